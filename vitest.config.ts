@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { requirementIds } from './scripts/requirements.mjs'
 import { depth } from './scripts/test-depth.ts'
 import { DEXIE } from './vite.config.ts'
 
@@ -63,6 +64,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     globalSetup: 'scripts/build-server.mjs',
+    tags: requirementIds().map((id) => ({ name: `@${id}` })),
     projects: [
       {
         extends: true,

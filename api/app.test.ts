@@ -7,8 +7,8 @@ const valid = { email: 'nobody@contun.example', password: 'a river of ink' }
 const post = (app: TestApp, body: unknown, headers: Record<string, string> = {}) =>
   app.as(null).post(login, body, headers)
 
-describe('an answer', () => {
-  it('of the API may not run, be framed, be sniffed or be kept', async () => {
+describe('a response', () => {
+  it('of the API may not be run, framed, sniffed or cached', async () => {
     const { app } = await createTestApp()
     for (const path of [login, '/v1', '/v1/unknown', '/v1/articles/client/myArticles']) {
       const { headers } = await app.request(path)
@@ -31,7 +31,9 @@ describe('an answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   })
 
-  it('AP-33 of an unknown route or method is 404 in the one shape of errors', async () => {
+  it('of an unknown route or method is 404 in the one shape of errors', {
+    tags: ['@AP-33'],
+  }, async () => {
     const { app } = await createTestApp()
     const id = '0195a000-0000-7000-8000-000000000001'
     for (const [method, path] of [
@@ -70,24 +72,28 @@ describe('an answer', () => {
     ['SQLITE_FULL', 507, 'storage_full'],
     ['SQLITE_IOERR_WRITE', 503, undefined],
     ['SQLITE_CONSTRAINT', 500, undefined],
-  ])('after the fault %s is %i and tells nothing of the inside', async (code, status, reason) => {
-    const fault = Object.assign(new Error('secret inside'), { code })
-    const passwords = { hash: () => Promise.reject(fault), verify: () => Promise.reject(fault) }
-    const app = await createTestApp()
-    const broken = await createTestApp({
-      db: app.db,
-      deps: { passwords: { ...app.deps.passwords, verify: passwords.verify } },
-    })
-    const response = await post(broken, valid)
-    const body = (await response.json()) as Record<string, unknown>
-    expect([response.status, body.code, body.reason]).toEqual([status, status, reason])
-    expect(JSON.stringify(body)).not.toContain('inside')
-    expect(response.headers.get('retry-after')).toBe(status === 503 ? '2' : null)
-    expect(broken.logLines.find((line) => line.level === 'error')?.fields).toMatchObject({
-      requestId: body.requestId,
-      err: fault,
-    })
-  })
+  ])(
+    'after the fault %s is %i and reveals no internals',
+    { tags: ['@fault-27'] },
+    async (code, status, reason) => {
+      const fault = Object.assign(new Error('secret inside'), { code })
+      const passwords = { hash: () => Promise.reject(fault), verify: () => Promise.reject(fault) }
+      const app = await createTestApp()
+      const broken = await createTestApp({
+        db: app.db,
+        deps: { passwords: { ...app.deps.passwords, verify: passwords.verify } },
+      })
+      const response = await post(broken, valid)
+      const body = (await response.json()) as Record<string, unknown>
+      expect([response.status, body.code, body.reason]).toEqual([status, status, reason])
+      expect(JSON.stringify(body)).not.toContain('inside')
+      expect(response.headers.get('retry-after')).toBe(status === 503 ? '2' : null)
+      expect(broken.logLines.find((line) => line.level === 'error')?.fields).toMatchObject({
+        requestId: body.requestId,
+        err: fault,
+      })
+    },
+  )
 })
 
 describe('a body', () => {
@@ -105,7 +111,7 @@ describe('a body', () => {
     expect(response.status).toBe(415)
   })
 
-  it('whose type was taken off on the way is read where a token came with it', async () => {
+  it('whose Content-Type was stripped is read where a token came with it', async () => {
     const app = await createTestApp()
     const writer = await app.user()
     const { access, refresh } = await app.signIn(writer)
@@ -148,7 +154,7 @@ describe('a body', () => {
     expect(await response.json()).toMatchObject({ code: 400, message: expect.any(String) })
   })
 
-  it('of the word constructor as a value is fine', async () => {
+  it('accepts the word constructor as a value', async () => {
     const app = await createTestApp()
     expect((await post(app, { ...valid, password: 'constructor \\u0041' })).status).toBe(401)
   })
@@ -189,7 +195,7 @@ describe('a body', () => {
     expect((await post(app, { ...valid, password })).status).toBe(401)
   })
 
-  it('over the limit is refused with 413, told or not', async () => {
+  it('over the limit is refused with 413, whether the length is declared or not', async () => {
     const app = await createTestApp()
     const long = JSON.stringify({ ...valid, password: 'x'.repeat(90_000) })
     const told = await post(app, long, { 'content-length': String(long.length) })
@@ -250,7 +256,7 @@ describe('health', () => {
 })
 
 describe('the log', () => {
-  it('has one line per request, with the route and who asked, and no secret', async () => {
+  it('has one line per request, with the route and the user, and no secret', async () => {
     const app = await createTestApp()
     const user = await app.user()
     const { refresh, access } = await app.signIn(user)

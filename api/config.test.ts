@@ -14,7 +14,7 @@ describe('the settings', () => {
     expect(readConfig({ DATA_DIR: dataDir }).dataDir).toBe(dataDir)
   })
 
-  it('CN-14 have a value for everything', () => {
+  it('have a value for everything', { tags: ['@CN-14'] }, () => {
     expect(readConfig({ DATA_DIR: '/srv/contun' })).toEqual({
       port: 3000,
       host: 'localhost',
@@ -49,7 +49,7 @@ describe('the settings', () => {
     })
   })
 
-  it('CN-14 Q2 Q13 come from the environment', () => {
+  it('come from the environment', { tags: ['@CN-14', '@Q2', '@Q13'] }, () => {
     const config = readConfig({
       PORT: '0',
       PUBLIC_URL: 'https://articles.example/',
@@ -78,14 +78,16 @@ describe('the settings', () => {
     })
   })
 
-  it('Q19 refuse common passwords by themselves where the public address is https', () => {
+  it('refuse common passwords by default where the public address is https', {
+    tags: ['@Q19'],
+  }, () => {
     const PUBLIC_URL = 'https://articles.example'
     expect(readConfig({ PUBLIC_URL }).passwordBlocklist).toBe(true)
     expect(readConfig({ PUBLIC_URL, PASSWORD_BLOCKLIST: 'off' }).passwordBlocklist).toBe(false)
     expect(readConfig({ PASSWORD_BLOCKLIST: 'on' }).passwordBlocklist).toBe(true)
   })
 
-  it('let plain http only be this computer, unless somebody takes the risk', () => {
+  it('allow plain http only on this computer, unless the risk is accepted explicitly', () => {
     const refusal = 'PUBLIC_URL must begin with https'
     for (const PUBLIC_URL of ['http://articles.example', 'http://10.0.0.5:3000']) {
       expect(() => readConfig({ PUBLIC_URL })).toThrow(refusal)
@@ -144,12 +146,12 @@ describe('the settings', () => {
     expect(() => readConfig(env)).toThrow(line)
   })
 
-  it('are told without the password of the mail server', () => {
+  it('are printed without the password of the mail server', () => {
     const config = readConfig({ SMTP_URL: 'smtps://writer:hunter2@mail.example:465' })
     expect(withoutSecrets(config).smtpUrl).toBe('smtps://***@mail.example:465')
   })
 
-  it('are told without the password of the database', () => {
+  it('are printed without the password of the database', () => {
     const config = readConfig({ DATABASE_URL: 'postgres://writer:hunter2@db.example/contun?a=b' })
     const told = {
       engine: 'postgres',
@@ -209,7 +211,7 @@ describe('the data folder', () => {
     expect(() => readKeys({}, store())).toThrow('must hold at least 32')
   })
 
-  it('Q24 receives each mail as a file, which the log names', async () => {
+  it('receives each mail as a file, which the log names', { tags: ['@Q24'] }, async () => {
     const lines: object[] = []
     const log: Log = { info: (fields) => void lines.push(fields), warn() {}, error() {} }
     const mailer = fileMailer({ ...testConfig, dataDir: folder }, log, () => 'mail-1')

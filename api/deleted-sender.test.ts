@@ -14,7 +14,8 @@ it.each([
   ['PATCH', '/users/:user', { name: 'New' }],
   ['PATCH', '/users/:user', { password: 'another river of ink' }],
 ])(
-  'Q57 S09 %s %s writes nothing when its sender is deleted while %j comes in',
+  '%s %s writes nothing when its sender is deleted while %j comes in',
+  { tags: ['@Q57'] },
   async (method, path, body) => {
     const app = await createTestApp()
     const admin = await app.user({ role: 'admin' })

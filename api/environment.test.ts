@@ -69,7 +69,7 @@ describe('a misspelt setting', () => {
     ['PASSWORD_PEPER_FILE', 'PASSWORD_PEPPER_FILE'],
     ['MAIL_FORM', 'MAIL_FROM'],
     ['REFRESH_TOKENS_DAY', 'REFRESH_TOKEN_DAYS'],
-  ])('%s is told with %s', (name, nearest) => {
+  ])('%s is reported with %s', (name, nearest) => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual(nearest ? [{ name, nearest }] : [])
   })
 

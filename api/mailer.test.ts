@@ -72,7 +72,7 @@ async function appWith(port: number) {
 const unfolded = (source: string) => source.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
 const tokenIn = ({ source }: Taken) => /token=([\w-]{43})/.exec(unfolded(source))?.[1]
 
-describe('Q24 mail over SMTP', () => {
+describe('mail over SMTP', { tags: ['@Q24'] }, () => {
   it('is not handed over in clear to another computer', async () => {
     const { port, taken } = await mailServer()
     const mail = { to: 'imogen@larkspur.example', subject: 'Link', text: 'x', html: 'x' }
@@ -118,7 +118,7 @@ describe('Q24 mail over SMTP', () => {
     expect(await reset(server.taken[0] && tokenIn(server.taken[0]))).toBe(204)
   })
 
-  it('that is refused for good is kept, told in the log and never sent again', async () => {
+  it('that is refused permanently is kept, logged and never sent again', async () => {
     const server = await mailServer()
     const { forgot, later, db, logLines, deps } = await appWith(server.port)
     Object.assign(server.state, { refuses: true, code: 550 })
@@ -170,7 +170,9 @@ describe('Q24 mail over SMTP', () => {
   })
 })
 
-it('Q24 without a mail server a mail is a file with a link that works', async () => {
+it('without a mail server a mail is a file with a link that works', {
+  tags: ['@Q24'],
+}, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'contun-mail-'))
   cleanUps.push(() => rmSync(dataDir, { recursive: true }))
   const log = { info() {}, warn() {}, error() {} }

@@ -54,7 +54,7 @@ const NAMES = [
 ]
 
 describe('names', () => {
-  it('M06 are stored in NFC, without invisible characters at their ends', async () => {
+  it('are stored in NFC, without invisible characters at their ends', async () => {
     const created = await make('\u202a\tZoe\u0308 Oak\u200b\u202c')
     const paths = ['articles/admin', 'clients', 'users']
     for (const [at, { status, body }] of created.entries()) {
@@ -66,13 +66,13 @@ describe('names', () => {
     }
   })
 
-  it('M06 keep the marks that their script needs', async () => {
+  it('keep the marks that their script needs', async () => {
     for (const { status, body } of await make('דנה\u200f (1)')) {
       expect([status, body.name]).toEqual([201, 'דנה\u200f (1)'])
     }
   })
 
-  it('M06 with overrides inside are refused in words', async () => {
+  it('with bidirectional overrides inside are refused with a message', async () => {
     for (const { status, body } of await make('Ada\u202eecalevoL')) {
       expect([status, body.message]).toEqual([
         400,
@@ -81,7 +81,7 @@ describe('names', () => {
     }
   })
 
-  it('AP-13 Q88 are found in every spelling', async () => {
+  it('are found in every spelling', { tags: ['@AP-13', '@Q88'] }, async () => {
     for (const name of NAMES) await make(name)
     for (const [search, name] of [
       ['istanbul', 'İstanbul'],
@@ -104,7 +104,9 @@ describe('names', () => {
     }
   })
 
-  it('AA-04 Q68 have the same order in every list and on the page', async () => {
+  it('have the same order in every list and on the page', {
+    tags: ['@AA-04', '@Q68'],
+  }, async () => {
     for (const name of NAMES) await make(name)
     const inOrder = NAMES.toSorted(compareNames)
     expect(inOrder.slice(0, 5)).toEqual(['apple', 'Ąžuolas', 'east', 'Eden', 'Élan'])
@@ -152,7 +154,7 @@ describe('a search', () => {
     '%E1%85%9F',
   ]
 
-  it.each(ANYTHING)('Q03 Q88 for %s is answered', async (words) => {
+  it.each(ANYTHING)('for %s is answered', { tags: ['@Q88'] }, async (words) => {
     await make('Oat bread')
     for (const of of [...LISTS, 'articles/admin/counts']) {
       const answer = await app.as(admin).get(`/v1/${of}?name=${words}`)
@@ -160,7 +162,7 @@ describe('a search', () => {
     }
   })
 
-  it('Q88 takes a line of a spreadsheet', async () => {
+  it('takes a line of a spreadsheet', { tags: ['@Q88'] }, async () => {
     await make('Oat bread')
     expect(await namesOf('articles?name=%E2%80%AAoat%09bread%E2%80%AC%0D%0A')).toEqual([
       'Oat bread',
@@ -168,7 +170,7 @@ describe('a search', () => {
   })
 })
 
-it('AU-13 takes an address with unseen marks around it', async () => {
+it('takes an address with unseen marks around it', { tags: ['@AU-13'] }, async () => {
   await app.user({ email: 'zoe@ash.example', password: 'a river of ink' })
   for (const email of [
     '\u202azoe@ash.example\u202c',

@@ -4,13 +4,15 @@ import { idSource, pooled } from './new-id.ts'
 
 const random = (count: number) => new Uint8Array(count).fill(0xff)
 
-it('Q92 makes UUIDs of version 7 with the time in front', () => {
+it('makes UUIDs of version 7 with the time in front', { tags: ['@Q92'] }, () => {
   const newId = idSource(() => 0x0195a0000001, random)
   expect(newId()).toBe('0195a000-0001-7000-bfff-ffffffffffff')
   expect(isId(newId())).toBe(true)
 })
 
-it('Q92 makes them in order, within a millisecond and when the clock is set back', () => {
+it('makes them in order, within a millisecond and when the clock is set back', {
+  tags: ['@Q92'],
+}, () => {
   let now = 1_800_000_000_000
   const newId = idSource(() => now, random)
   const ids = []

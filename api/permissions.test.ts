@@ -329,12 +329,34 @@ async function createWorld(who: Principal) {
   }
 }
 
-describe('PE-01 PE-05 PE-13 PE-17 Z01 the permission matrix of the started server', () => {
+describe('the permission matrix of the started server', {
+  tags: [
+    '@CO-13',
+    '@AP-09',
+    '@AP-11',
+    '@AP-16',
+    '@AP-18',
+    '@AP-19',
+    '@AP-20',
+    '@AP-23',
+    '@PE-01',
+    '@PE-02',
+    '@PE-03',
+    '@PE-04',
+    '@PE-05',
+    '@PE-07',
+    '@PE-12',
+    '@PE-13',
+    '@PE-17',
+    '@Q51',
+    '@Q95',
+  ],
+}, () => {
   it.each(
     rows.flatMap(([route, answers, call]) =>
       principals.map((who) => ({ route, who, status: answerFor(who, route, answers), call })),
     ),
-  )('$route as $who is $status', ({ who, status, call }) =>
+  )('$route as $who is $status', { tags: ['@Q58'] }, ({ who, status, call }) =>
     inWorld(who, async (world) => {
       const request = await call(world, who)
       const before = await world.content()
@@ -382,7 +404,7 @@ it('a batch answers each of its changes as the call for it alone does', async ()
   }
 }, 120_000)
 
-it('PE-14 Q58 a demoted admin stays admin until he signs in again', () =>
+it('a demoted admin stays admin until he signs in again', { tags: ['@PE-14', '@Q58'] }, () =>
   inWorld('ST', async (world) => {
     const session = await (
       await world.call('ST', post('/auth/login', world.credentials('ST')))
@@ -396,4 +418,5 @@ it('PE-14 Q58 a demoted admin stays admin until he signs in again', () =>
     expect(refreshed.status).toBe(200)
     expect((await world.call('ST', get(`/articles/${world.ownerless}`))).status).toBe(200)
     return false
-  }))
+  }),
+)

@@ -125,7 +125,7 @@ describe(`${NODES} nodes behind a proxy`, () => {
   afterEach(() => nodes.end())
 
   it(
-    `are started anew one after the other under ${RATE} requests a second, and none fails`,
+    `are restarted one after the other under ${RATE} requests a second, and no request fails`,
     async () => {
       const proxy = await startProxy(started.map(({ port }) => port))
       onTestFinished(proxy.close)
@@ -145,7 +145,7 @@ describe(`${NODES} nodes behind a proxy`, () => {
   )
 
   it(
-    'SY a change at one reaches a stream at another within a second',
+    'a change at one reaches a stream at another within a second',
     async () => {
       const [first, second] = started as [Node, Node]
       const { authorization, articles } = await office(first.port)
@@ -178,9 +178,9 @@ describe(`${NODES} nodes behind a proxy`, () => {
   )
 })
 
-describe('PostgreSQL is away', () => {
+describe('PostgreSQL is unreachable', () => {
   it(
-    `for ${OUTAGE_MS / 1_000} s: calls are asked to come again, nodes go on by themselves, nothing that was answered is lost`,
+    `for ${OUTAGE_MS / 1_000} s: calls get Retry-After, nodes resume automatically, nothing acknowledged is lost`,
     async () => {
       const server = await startPostgres()
       onTestFinished(server.remove)

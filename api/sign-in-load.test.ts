@@ -91,8 +91,8 @@ async function call(method: string, path: string, body: unknown, token?: string)
 const p99 = (times: number[]) =>
   times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
 
-describe('A17 fifty sign-ins at once', () => {
-  it('hold up no save, and those for whom there is no room are told when to come again', async () => {
+describe('fifty sign-ins at once', () => {
+  it('delay no save, and those over the capacity get Retry-After', async () => {
     const { body: office } = await call('POST', '/auth/login', admin)
     const person = { ...writer, name: 'Imogen Hale', role: 'admin' }
     await call('POST', '/users', person, office.tokens.access.token)

@@ -115,7 +115,7 @@ it('ends with 1 where the database cannot be closed in order', async () => {
   expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 1'])
 })
 
-it('after a fault that nobody caught drains for 5 seconds and exits with 1', async () => {
+it('after an uncaught fault drains for 5 seconds and exits with 1', async () => {
   const { log, timers, signals, work } = watchedProcess()
   await turns()
   signals.emit('uncaughtException', new Error('lost'))

@@ -51,7 +51,7 @@ const FORBIDDEN: [room: string, source: string, error: string][] = [
   ['sync', 'export const online = navigator.onLine\n', 'TS2304'],
 ]
 
-describe('who may import whom', () => {
+describe('import rules', { tags: ['@SY-04'] }, () => {
   test.each(FORBIDDEN)('%s refuses %j', (room, source, error) => {
     expect(compile(room, source)).toContain(error)
   })

@@ -104,7 +104,7 @@ describe('the hash of a document', () => {
   const quote = (...content: DocumentNode[]): DocumentNode => ({ type: 'blockquote', content })
   const doc = (...content: DocumentNode[]): ArticleText => ({ type: 'doc', content })
 
-  it('tells apart what stands in another order, in another block or is said otherwise', () => {
+  it('distinguishes text in another order, in another block or in other words', () => {
     const texts = [
       doc(p('one'), p('two')),
       doc(p('two'), p('one')),
@@ -118,7 +118,7 @@ describe('the hash of a document', () => {
     expect(new Set(texts.map(documentHash)).size).toBe(texts.length)
   })
 
-  it('is that of the same words built anew, in whatever pieces', () => {
+  it('is equal for the same text rebuilt from other pieces', () => {
     const pieces: DocumentNode = {
       type: 'paragraph',
       content: [

@@ -23,13 +23,13 @@ describe('the rule that decided', () => {
     ['E5 I10', ['source-e', 'other-copy']],
     ['X1 I80 X1', ['other-copy', 'source-i', 'other-copy']],
     ['E2 X1', ['copies', 'copies']],
-  ])('Q72 %s: %j', (text, rules) => {
+  ])('%s: %j', { tags: ['@Q72'] }, (text, rules) => {
     const list = copiesOf(text)
     const ruleOf = decidingRules(list)
     expect(list.map((entry) => ruleOf(entry)?.rule)).toEqual(rules)
   })
 
-  it('Q72 names the copy that another copy follows', () => {
+  it('names the copy that another copy follows', { tags: ['@Q72'] }, () => {
     const list = copiesOf('E5 I10')
     const ruleOf = decidingRules(list)
     expect(list.map(ruleOf)[1]).toEqual({ rule: 'other-copy', copies: 2, by: list[0] })
@@ -45,7 +45,9 @@ describe('the rule that decided', () => {
     expect(list.map(decidingRules(list))).toEqual([null, null])
   })
 
-  it('Q72 every row of a freshly uploaded list has one, and it gives the category of the row', () => {
+  it('every row of a freshly uploaded list has one, and it gives the category of the row', {
+    tags: ['@Q72'],
+  }, () => {
     const row = fc.record({
       keyword: fc.constantFrom('a', 'b', 'c'),
       source: fc.constantFrom('E', 'I', 'X'),

@@ -128,7 +128,7 @@ const CASES: Case[] = [
 ]
 
 describe('compareTexts', () => {
-  test.each(CASES)('tells %s', (_title, before, after, expected) => {
+  test.each(CASES)('distinguishes %s', (_title, before, after, expected) => {
     expect(compareTexts(before, after).map(told)).toEqual(expected)
   })
 

@@ -24,7 +24,9 @@ const numbers = (
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
 
 describe('the text for other programs', () => {
-  test('has one line for each item, indented by what is before it, and an empty line between blocks', () => {
+  test('has one line for each item, indented by what is before it, and an empty line between blocks', {
+    tags: ['@fault-68'],
+  }, () => {
     const text = doc(
       heading('Light for a garden'),
       paragraph('First line', 'after a break'),

@@ -63,15 +63,17 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
 ]
 
 describe('folding', () => {
-  it.each(SAME)('Q40 %s has the letters of its other spellings', (...texts) => {
+  it.each(SAME)('%s has the letters of its other spellings', { tags: ['@Q40'] }, (...texts) => {
     expect(texts.filter((text) => fold(text) !== fold(texts[0] ?? ''))).toEqual([])
   })
 
-  it.each(DIFFERENT)('Q40 %s is not %s', (one, other) => {
+  it.each(DIFFERENT)('%s is not %s', { tags: ['@Q40'] }, (one, other) => {
     expect(fold(one)).not.toBe(fold(other))
   })
 
-  it('Q40 keeps each pair of letters that the simple case folding of Unicode has, in all of Unicode', () => {
+  it('keeps each pair of letters that the simple case folding of Unicode has, in all of Unicode', {
+    tags: ['@Q40'],
+  }, () => {
     const wrong: string[] = []
     for (const letter of letters()) {
       for (const other of [letter.toLowerCase(), letter.toUpperCase()]) {
@@ -86,7 +88,7 @@ describe('folding', () => {
   const FULL =
     'ßß İİ ŉŉ ǰǰ ΐΐ ΰΰ ևև ẖẚ ẞẞ ὐὐ ὒὒ ὔὔ ὖὖ ᾀᾯ ᾲᾴ ᾶᾷ ᾼᾼ ῂῄ ῆῇ ῌῌ ῒΐ ῖῗ ῢῤ ῦῧ ῲῴ ῶῷ ῼῼ ﬀﬆ ﬓﬗ'
 
-  it('Q40 folds a letter as its capitals, where these are several', () => {
+  it('folds a letter as its capitals, where these are several', { tags: ['@Q40'] }, () => {
     const wrong = FULL.split(' ').flatMap(([first = '', last = '']) =>
       characters(first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0).filter(
         (letter) => fold(letter) !== fold(letter.toUpperCase()),
@@ -98,7 +100,9 @@ describe('folding', () => {
     ])
   })
 
-  it('Q40 takes no two letters of one script for the same that the collation of Unicode parts', () => {
+  it('takes no two letters of one script for the same that the collation of Unicode parts', {
+    tags: ['@Q40'],
+  }, () => {
     // Its second level ignores case and forms, but compares marks and letters.
     const { compare } = new Intl.Collator('und', { sensitivity: 'accent' })
     const firsts = new Map<string, string>()
@@ -115,7 +119,7 @@ describe('folding', () => {
     expect(wrong.filter((pair) => !isMeant(pair))).toEqual([])
   })
 
-  it('Q40 is the same for all ways to spell a text, and stays as it is', () => {
+  it('is the same for all ways to spell a text, and stays as it is', { tags: ['@Q40'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         const folded = fold(text)
@@ -128,7 +132,7 @@ describe('folding', () => {
     )
   })
 
-  it('Q40 keeps all that is not a letter', () => {
+  it('keeps all that is not a letter', { tags: ['@Q40'] }, () => {
     expect(fold('1½ ²③ ٤４ — … ™ ㎏ 🌙 \n')).toBe('1½ ²③ ٤４ — … ™ ㎏ 🌙 \n')
   })
 
@@ -136,7 +140,7 @@ describe('folding', () => {
     expect(unify('Straße ﬁne ＡＢ ΛΌΓΟΣ שָׁלוֹם')).toBe('Straße fine AB ΛΌΓΟΣ שָׁלוֹם'.normalize('NFC'))
   })
 
-  it('M07 takes as long as a text is long, whatever it has', () => {
+  it('takes as long as a text is long, whatever it has', () => {
     const marks = ['i\u0307', '\u0301', '\u0307\u0323', '\u00ad', 'ß', '\ufdfa', '가', '𝒜']
     for (const unit of marks)
       expect(foldInPlace(`i${unit.repeat(100_000)}`).to.at(-1)).toBeDefined()
@@ -149,14 +153,16 @@ describe('the places of folded letters', () => {
     return Array.from(folded, (letter, at) => `${letter} ${text.slice(from[at], to[at])}`)
   }
 
-  it('Q40 are the letter with its marks, and nothing invisible after it', () => {
+  it('are the letter with its marks, and nothing invisible after it', { tags: ['@Q40'] }, () => {
     expect(placesOf('Öﬃx')).toEqual(['ö Ö', 'f ﬃ', 'f ﬃ', 'i ﬃ', 'x x'])
     expect(placesOf('שָׁל')).toEqual(['ש שָׁ', 'ל ל'])
     expect(placesOf('a\u00adb\u200e')).toEqual(['a a', 'b b'])
     expect(placesOf('\u00ade\u0301')).toEqual(['é e\u0301'])
   })
 
-  it('Q40 go from left to right, and each has the letters that it is said to have', () => {
+  it('go from left to right, and each has the letters that it is said to have', {
+    tags: ['@Q40'],
+  }, () => {
     const scripts = [
       'straße',
       'ﬃ',

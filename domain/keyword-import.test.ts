@@ -72,62 +72,62 @@ const JUGS = [`jugs/E/5/${MUST}`]
 
 const DIALECTS: [string, string, Outcome][] = [
   [
-    'Q79 German spreadsheet: semicolons and decimal commas',
+    'German spreadsheet: semicolons and decimal commas',
     `${S}jugs;E;4,5\ncups;I;79,5\nmugs;I;80,0\n`,
     { read: [`jugs/E/4.5/${MUST}`, `cups/I/79.5/${NEED}`, `mugs/I/80.0/${MUST}`] },
   ],
   [
-    'Q79 French spreadsheet: thousands apart, a percent sign after a blank',
+    'French spreadsheet: thousands apart, a percent sign after a blank',
     `${S}jugs;E;1\u202f234,5\ncups;I;79,9 %\nmugs;I;0,8\n`,
     { read: [`jugs/E/1234.5/${MUST}`, `cups/I/79.9 %/${NEED}`, `mugs/I/0.8/${WHEN}`] },
   ],
   [
-    'Q79 dots for thousands under semicolons',
+    'dots for thousands under semicolons',
     `${S}jugs;I;1.234\ncups;I;1.234.567,8\nmugs;E;-4,5\n`,
     { read: [`jugs/I/1234/${MUST}`, `cups/I/1234567.8/${MUST}`, `mugs/E/-4.5/${WHEN}`] },
   ],
   [
-    'Q79 the file decides, not the cell: 1.234 among decimal commas is a thousand',
+    'the file decides, not the cell: 1.234 among decimal commas is a thousand',
     `${S}jugs;I;1.234\ncups;E;4,5\nmugs;E;3.9\n`,
     { read: [`jugs/I/1234/${MUST}`, `cups/E/4.5/${MUST}`, `mugs/E/3.9/${NEED}`] },
   ],
   [
-    'Q79 1.234 among decimal dots is one',
+    '1.234 among decimal dots is one',
     `${S}jugs;E;1.234\ncups;E;4.5\n`,
     { read: [`jugs/E/1.234/${WHEN}`, `cups/E/4.5/${MUST}`] },
   ],
   [
-    'Q79 the same between commas',
+    'the same between commas',
     `${H}jugs,E,"1,234"\ncups,E,"4,5"\n`,
     { read: [`jugs/E/1.234/${WHEN}`, `cups/E/4.5/${MUST}`] },
   ],
   [
-    'Q79 decimal dots in all of a file with tabs',
+    'decimal dots in all of a file with tabs',
     `${T}jugs\tE\t4.5\ncups\tI\t0.79\nmugs\tI\t80\n`,
     { read: [`jugs/E/4.5/${MUST}`, `cups/I/0.79/${WHEN}`, `mugs/I/80/${MUST}`] },
   ],
   [
-    'Q79 tabs and decimal commas',
+    'tabs and decimal commas',
     `${T}jugs\tE\t4,5\ncups\tI\t79,5\n`,
     { read: [`jugs/E/4.5/${MUST}`, `cups/I/79.5/${NEED}`] },
   ],
   [
-    'Q79 commas for thousands between commas',
+    'commas for thousands between commas',
     `${H}jugs,I,"1,234"\ncups,I,"1,234.5"\nmugs,E,4.5\n`,
     { read: [`jugs/I/1,234/${MUST}`, `cups/I/1,234.5/${MUST}`, `mugs/E/4.5/${MUST}`] },
   ],
   [
-    'Q79 decimal commas in marks between commas',
+    'decimal commas in marks between commas',
     `${H}"jugs","E","4,5"\n"cups","I","79,5"\n`,
     { read: [`jugs/E/4.5/${MUST}`, `cups/I/79.5/${NEED}`] },
   ],
   [
-    'Q79 Swiss thousands, and a minus sign of typesetting',
+    'Swiss thousands, and a minus sign of typesetting',
     `${S}jugs;I;1’234\ncups;I;1'234,5\nmugs;E;−3,5\n`,
     { read: [`jugs/I/1234/${MUST}`, `cups/I/1234.5/${MUST}`, `mugs/E/−3.5/${WHEN}`] },
   ],
   [
-    'Q79 scores that are no numbers count as none',
+    'scores that are no numbers count as none',
     `${H}jugs,E,high\ncups,E,n/a\nmugs,E,\npots,E,4/5\npans,X,5\n`,
     {
       read: ['jugs/E/high', 'cups/E/n/a', 'mugs/E/', 'pots/E/4/5', 'pans/X/5'].map(
@@ -230,17 +230,17 @@ const DIALECTS: [string, string, Outcome][] = [
 ]
 
 describe('lists as they come', () => {
-  test.each(DIALECTS)('%s', (_, text, outcome) => {
+  test.each(DIALECTS)('%s', { tags: ['@CSV-16', '@CSV-19', '@Q79'] }, (_, text, outcome) => {
     const { below, ...found } = importText(text)
     expect(outcomeOf(found)).toEqual({ skipped: [], empty: 0, unread: [], ...outcome })
     expect(found.keywords.length + found.skipped.length + found.empty).toBe(below)
   })
 
-  test('CSV-19 with headers their row is dropped', () => {
+  test('with headers their row is dropped', { tags: ['@CSV-19'] }, () => {
     expect(outcomeOf(importText(`${H}jugs,E,5\n`)).read).toEqual(JUGS)
   })
 
-  test('CSV-20 without headers the first row is data', () => {
+  test('without headers the first row is data', { tags: ['@CSV-20'] }, () => {
     expect(outcomeOf(importText('jugs,E,5\n', NO_HEADERS)).read).toEqual(JUGS)
     expect(outcomeOf(importText(`${H}jugs,E,5\n`, NO_HEADERS)).read).toHaveLength(2)
   })
@@ -253,7 +253,7 @@ describe('lists as they come', () => {
     })
   })
 
-  test('Q79 a score without decimal comma is kept as it was uploaded', () => {
+  test('a score without decimal comma is kept as it was uploaded', { tags: ['@Q79'] }, () => {
     const { keywords } = importText(`${S}jugs;E; 85% \ncups;E;n/a\n`)
     expect(keywords.map(({ score }) => score)).toEqual([' 85% ', 'n/a'])
   })
@@ -266,7 +266,7 @@ describe('lists as they come', () => {
 })
 
 describe('importing an uploaded list', () => {
-  it('Q77 counts every row that is skipped once, by its first reason', () => {
+  it('counts every row that is skipped once, by its first reason', { tags: ['@Q77'] }, () => {
     const { keywords, skipped } = importRows([
       row('Garden Path', 'E', '5'),
       row('', 'E'),
@@ -288,7 +288,7 @@ describe('importing an uploaded list', () => {
     ])
   })
 
-  it('KW-18 rows that are skipped for their length count as copies', () => {
+  it('rows that are skipped for their length count as copies', { tags: ['@KW-18'] }, () => {
     const { keywords } = importRows([row('moon'), row('moon', 'much too long')])
     expect(keywords).toEqual([{ ...row('moon'), category: 'Need to Use' }])
   })
@@ -350,7 +350,7 @@ describe('any upload', () => {
     )
   })
 
-  it('KW-16 categories do not depend on the order of the rows', () => {
+  it('categories do not depend on the order of the rows', { tags: ['@KW-16', '@Q80'] }, () => {
     const shuffled = upload.chain((rows) =>
       fc.tuple(
         fc.constant(rows),
@@ -366,7 +366,7 @@ describe('any upload', () => {
     )
   })
 
-  it('KW-01 importing what was imported changes nothing', () => {
+  it('importing what was imported changes nothing', { tags: ['@KW-01'] }, () => {
     fc.assert(
       fc.property(upload, (rows) => {
         const { keywords } = importRows(rows)
@@ -382,7 +382,9 @@ describe('any upload', () => {
 describe('the entities as text', () => {
   const entry = (keyword: string, category: string): Keyword => ({ ...row(keyword), category })
 
-  it('AA-19, AA-20, AA-21, Q65 groups in order, each keyword once and on its own line', () => {
+  it('groups in order, each keyword once and on its own line', {
+    tags: ['@AA-19', '@AA-20', '@AA-21', '@Q65'],
+  }, () => {
     expect(
       entitiesText([
         entry('lumen', 'Use When You Can'),
@@ -395,7 +397,7 @@ describe('the entities as text', () => {
     ).toBe('Must Use\ngarden path\npath light\n\nNeed to Use\nglare\n\nUse When You Can\nlumen')
   })
 
-  it('Q65 leaves empty groups out', () => {
+  it('leaves empty groups out', { tags: ['@Q65'] }, () => {
     expect(entitiesText([entry('glare', 'Need to Use')])).toBe('Need to Use\nglare')
     expect(entitiesText([])).toBe('')
     expect(entitiesText([entry('=SUM(A1)', 'Must Use'), entry('=+@', 'Need to Use')])).toBe(

@@ -15,36 +15,36 @@ const WHEN = 'Use When You Can'
 
 describe('normalising keywords', () => {
   it.each([
-    ['KW-02', 'Content Marketing', 'content marketing'],
-    ['KW-01', 'node.js', 'nodejs'],
-    ['KW-01', 'C++ (guide)', 'c guide'],
-    ['KW-01', '=SUM(A1)|+@x', 'suma1x'],
-    ['KW-01', "writer's well-being", "writer's well-being"],
-    ['KW-01', 'snake_case', 'snakecase'],
-    ['Q77', '  two \t spaces\u00a0here ', 'two spaces here'],
-    ['Q77', 'Café', 'café'],
-    ['Q77', 'Cafe\u0301', 'café'],
-    ['Q77', 'नमस्ते', 'नमस्ते'],
-    ['Q77', '٣ ½ 月', '٣ ½ 月'],
-    ['Q77', 'writer’s ‘moon’ ʼn', "writer's 'moon' 'n"],
-    ['Q77', 'well‐being non‑stop', 'well-being non-stop'],
-    ['Q77', 'moon–owl', 'moonowl'],
-    ['Q77', 'so\u00adft\u200b', 'soft'],
-    ['Q77', 'moon ❤️ owl', 'moon owl'],
-    ['Q40', 'STRASSE', 'strasse'],
-    ['Q40', 'Straße', 'straße'],
-    ['Q40', 'oﬃce ＭＯＯＮ', 'office moon'],
-    ['Q40', 'İSTANBUL', 'istanbul'],
-    ['Q40', 'ΛΌΓΟΣ', 'λόγος'],
-    ['Q40', 'שָׁלוֹם', 'שָׁלוֹם'.normalize('NFC')],
-    ['Q40', 'don´t ４ x²', "don't ４ x²"],
-    ['Q77', '★ %', ''],
-    ['Q77', '', ''],
-  ])('%s %j becomes %j', (_, text, keyword) => {
+    ['Content Marketing', 'content marketing'],
+    ['node.js', 'nodejs'],
+    ['C++ (guide)', 'c guide'],
+    ['=SUM(A1)|+@x', 'suma1x'],
+    ["writer's well-being", "writer's well-being"],
+    ['snake_case', 'snakecase'],
+    ['  two \t spaces\u00a0here ', 'two spaces here'],
+    ['Café', 'café'],
+    ['Cafe\u0301', 'café'],
+    ['नमस्ते', 'नमस्ते'],
+    ['٣ ½ 月', '٣ ½ 月'],
+    ['writer’s ‘moon’ ʼn', "writer's 'moon' 'n"],
+    ['well‐being non‑stop', 'well-being non-stop'],
+    ['moon–owl', 'moonowl'],
+    ['so\u00adft\u200b', 'soft'],
+    ['moon ❤️ owl', 'moon owl'],
+    ['STRASSE', 'strasse'],
+    ['Straße', 'straße'],
+    ['oﬃce ＭＯＯＮ', 'office moon'],
+    ['İSTANBUL', 'istanbul'],
+    ['ΛΌΓΟΣ', 'λόγος'],
+    ['שָׁלוֹם', 'שָׁלוֹם'.normalize('NFC')],
+    ['don´t ４ x²', "don't ４ x²"],
+    ['★ %', ''],
+    ['', ''],
+  ])('%j becomes %j', { tags: ['@KW-01', '@KW-02', '@Q40', '@Q77'] }, (text, keyword) => {
     expect(normaliseKeyword(text)).toBe(keyword)
   })
 
-  it('KW-01, KW-02 a normalised keyword stays as it is', () => {
+  it('a normalised keyword stays as it is', { tags: ['@KW-01', '@KW-02'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = normaliseKeyword(text)
@@ -79,55 +79,79 @@ describe('reading scores', () => {
     ['Infinity', null],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],
-  ])('Q79 %j is %j', (score, value) => {
+  ])('%j is %j', { tags: ['@KW-05', '@Q79'] }, (score, value) => {
     expect(numericScore(score)).toBe(value)
   })
 })
 
 describe('categories', () => {
-  it.each<[string, string, KeywordCategory]>([
-    ['KW-19', 'E3', NEED],
-    ['KW-19', 'E4', MUST],
-    ['KW-19', 'I79', NEED],
-    ['KW-19', 'I80', MUST],
-    ['KW-19, KW-15', 'X99', WHEN],
-    ['KW-19, KW-07', 'X1 X1', NEED],
-    ['KW-07', 'X1 X1 X1', NEED],
-    ['KW-19, KW-08', 'X1 X1 X1 X1', MUST],
-    ['KW-08', 'X1 X1 X1 X1 X1', MUST],
-    ['KW-19, KW-16', 'E5 I10', MUST],
-    ['KW-19', 'E1 E1', NEED],
-    ['KW-19', 'E1 E1 E1 E1', MUST],
-    ['KW-09', 'E100', MUST],
-    ['KW-10', 'E2', NEED],
-    ['KW-11', 'E1', WHEN],
-    ['KW-11', 'E', WHEN],
-    ['KW-12', 'I100', MUST],
-    ['KW-13', 'I50', NEED],
-    ['KW-14', 'I49', WHEN],
-    ['KW-16', 'X1 I80', MUST],
-    ['Q79', 'E3.99', NEED],
-    ['Q79', 'E1.99', WHEN],
-    ['Q79', 'I79.9', NEED],
-    ['Q79', 'I49.9', WHEN],
-    ['Q79', 'I85%', MUST],
-    ['Q79', 'Inone', WHEN],
-    ['Q78', 'e4', MUST],
-    ['Q78', 'i80', MUST],
-  ])('%s %s: %s', (_, copies, category) => {
-    const rows = copies
-      .split(' ')
-      .map((copy) => ({ keyword: 'moon', source: copy.slice(0, 1), score: copy.slice(1) }))
-    const categories = categoriseKeywords(rows).map((keyword) => keyword.category)
-    expect(categories).toEqual(rows.map(() => category))
-  })
+  it.each<[string, KeywordCategory]>([
+    ['E3', NEED],
+    ['E4', MUST],
+    ['I79', NEED],
+    ['I80', MUST],
+    ['X99', WHEN],
+    ['X1 X1', NEED],
+    ['X1 X1 X1', NEED],
+    ['X1 X1 X1 X1', MUST],
+    ['X1 X1 X1 X1 X1', MUST],
+    ['E5 I10', MUST],
+    ['E1 E1', NEED],
+    ['E1 E1 E1 E1', MUST],
+    ['E100', MUST],
+    ['E2', NEED],
+    ['E1', WHEN],
+    ['E', WHEN],
+    ['I100', MUST],
+    ['I50', NEED],
+    ['I49', WHEN],
+    ['X1 I80', MUST],
+    ['E3.99', NEED],
+    ['E1.99', WHEN],
+    ['I79.9', NEED],
+    ['I49.9', WHEN],
+    ['I85%', MUST],
+    ['Inone', WHEN],
+    ['e4', MUST],
+    ['i80', MUST],
+  ])(
+    '%s: %s',
+    {
+      tags: [
+        '@KW-04',
+        '@KW-07',
+        '@KW-08',
+        '@KW-09',
+        '@KW-10',
+        '@KW-11',
+        '@KW-12',
+        '@KW-13',
+        '@KW-14',
+        '@KW-15',
+        '@KW-16',
+        '@KW-19',
+        '@Q78',
+        '@Q79',
+        '@Q80',
+      ],
+    },
+    (copies, category) => {
+      const rows = copies
+        .split(' ')
+        .map((copy) => ({ keyword: 'moon', source: copy.slice(0, 1), score: copy.slice(1) }))
+      const categories = categoriseKeywords(rows).map((keyword) => keyword.category)
+      expect(categories).toEqual(rows.map(() => category))
+    },
+  )
 
-  it('Q78 only exactly E or I is special', () => {
+  it('only exactly E or I is special', { tags: ['@KW-04', '@Q78'] }, () => {
     const [long] = categoriseKeywords([{ keyword: 'moon', source: 'EI', score: 100 }])
     expect(long).toEqual({ keyword: 'moon', source: 'EI', score: 100, category: WHEN })
   })
 
-  it('KW-03, KW-18, Q79 keeps order, copies and the uploaded score, counts by the normalised keyword', () => {
+  it('keeps order, copies and the uploaded score, counts by the normalised keyword', {
+    tags: ['@KW-03', '@KW-05', '@KW-18', '@Q79'],
+  }, () => {
     expect(
       categoriseKeywords([
         { keyword: 'Node.js', source: ' e ', score: ' 1,5 ' },
@@ -142,7 +166,7 @@ describe('categories', () => {
     ])
   })
 
-  it('KW-07 KW-18 Q40 copies are those of the same letters', () => {
+  it('copies are those of the same letters', { tags: ['@KW-07', '@KW-18', '@Q40'] }, () => {
     const spelled = ['STRASSE', 'straße', 'Owl', 'oﬃce', 'OFFICE', 'office', 'ｏｆｆｉｃｅ']
     const rows = spelled.map((keyword) => ({ keyword, source: 'X', score: 1 }))
     const list = categoriseKeywords(rows)
@@ -159,7 +183,9 @@ describe('categories', () => {
     ])
   })
 
-  it('KW-08 the work grows with the rows, also when all are copies of one keyword', () => {
+  it('the work grows with the rows, also when all are copies of one keyword', {
+    tags: ['@KW-08'],
+  }, () => {
     const rows = Array.from({ length: 20_000 }, () => ({ keyword: 'moon', source: 'X', score: 1 }))
     expect(categoriseKeywords(rows).every(({ category }) => category === MUST)).toBe(true)
   })
@@ -179,7 +205,9 @@ describe('the groups of the scorecard', () => {
     category,
   })
 
-  it('SC-07, SC-08, SC-09, SC-10, KW-06 always three, in order of priority', () => {
+  it('always three, in order of priority', {
+    tags: ['@SC-07', '@SC-08', '@SC-09', '@SC-10', '@KW-06'],
+  }, () => {
     expect(KEYWORD_CATEGORIES).toEqual([MUST, NEED, WHEN])
     expect(scorecardGroups([entry('late', WHEN), entry('first', MUST)])).toEqual([
       { category: MUST, keywords: ['first'] },
@@ -188,7 +216,7 @@ describe('the groups of the scorecard', () => {
     ])
   })
 
-  it('SC-16 other categories are ignored, also by duplicates', () => {
+  it('other categories are ignored, also by duplicates', { tags: ['@SC-16'] }, () => {
     const groups = scorecardGroups([
       entry('moon', 'Avoid'),
       entry('moon', NEED),
@@ -197,7 +225,9 @@ describe('the groups of the scorecard', () => {
     expect(groups.map(({ keywords }) => keywords)).toEqual([[], ['moon'], []])
   })
 
-  it('SC-17, Q39 of duplicates the highest category stays, else the first', () => {
+  it('of duplicates the highest category stays, else the first', {
+    tags: ['@SC-17', '@Q39'],
+  }, () => {
     const groups = scorecardGroups([
       entry('moon', WHEN),
       entry('Owl', NEED),
@@ -212,7 +242,7 @@ describe('the groups of the scorecard', () => {
     ['no list', [], false],
     ['ignored categories only', [entry('moon', 'Avoid')], false],
     ['one of the three', [entry('moon', 'Avoid'), entry('owl', WHEN)], true],
-  ])('SC-15, Q38 %s', (_, list, expected) => {
+  ])('%s', { tags: ['@SC-15', '@Q38'] }, (_, list, expected) => {
     expect(hasEntities(list)).toBe(expected)
   })
 })

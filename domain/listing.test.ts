@@ -20,7 +20,7 @@ it.each([
   },
 )
 
-it('CH-17, Q33 a whole list is one page as long as the list', () => {
+it('a whole list is one page as long as the list', { tags: ['@CH-17', '@Q33'] }, () => {
   expect(wholeList(['a', 'b'])).toEqual({
     results: ['a', 'b'],
     page: 1,

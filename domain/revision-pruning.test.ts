@@ -67,7 +67,7 @@ describe('versions that may go by their marks', () => {
       ['1 - 09:00 created', '2 ida 09:01 autosave<1', '3 ida 09:02 merge<2'],
     ],
     [
-      'fault 24 are neither plain writes nor superseded by one',
+      'are neither plain writes nor superseded by one',
       [],
       [
         '1 - 09:00 created',
@@ -113,7 +113,7 @@ describe('versions that may go by their marks', () => {
       ['1 - 09:00 created', '2 - 09:01 autosave<1', '3 - 09:02 autosave<2'],
     ],
     [
-      'fault 69 are not followed by 10 words less',
+      'are not followed by 10 words less',
       ['1 [2] 3', '3 [4] 5'],
       [
         '1 - 09:00 created 0',
@@ -124,7 +124,7 @@ describe('versions that may go by their marks', () => {
       ],
     ],
     [
-      'fault 69 are not followed by 5 % less',
+      'are not followed by 5 % less',
       ['2 [3] 4'],
       [
         '1 - 09:00 created 0',
@@ -134,7 +134,7 @@ describe('versions that may go by their marks', () => {
       ],
     ],
     [
-      'fault 69 are not those that an earlier look kept: their neighbours are missing',
+      'are not those that an earlier look kept: their neighbours are missing',
       ['6 [7] 8'],
       [
         '1 - 09:00 created',
@@ -145,12 +145,12 @@ describe('versions that may go by their marks', () => {
         '8 ida 09:05 autosave<7',
       ],
     ],
-  ])('%s', (_, expected, lines) => {
+  ])('%s', { tags: ['@fault-24', '@fault-69'] }, (_, expected, lines) => {
     expect(sittings(lines)).toEqual(expected)
     expect(sittings(lines.toReversed())).toEqual(expected)
   })
 
-  it('fault 69 are not handed in', () => {
+  it('are not handed in', { tags: ['@fault-69'] }, () => {
     expect(sittings(THREE, [2])).toEqual(['2 [3] 4'])
     expect(sittings(THREE, [3])).toEqual(['1 [2] 3'])
   })
@@ -185,7 +185,7 @@ const pruned = (...texts: [seconds: number, text: string][]) => {
 const words = (name: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ')
 
-describe('versions whose words are in a kept one', () => {
+describe('versions whose text is in a kept one', () => {
   it('go, with what was corrected within a minute', () => {
     expect(
       pruned(
@@ -202,12 +202,12 @@ describe('versions whose words are in a kept one', () => {
     ['deleted', ''],
     ['replaced by as many', words('new', 40)],
     ['put in another order', `${words('b', 20)} ${words('a', 20)}`],
-  ])('fault 69 do not go when their words were %s', (_, next) => {
+  ])('are not pruned when their words were %s', { tags: ['@fault-69'] }, (_, next) => {
     const old = `${words('a', 20)} ${words('b', 20)}`
     expect(pruned([0, ''], [1, words('a', 20)], [5, old], [9, next])).toEqual([1])
   })
 
-  it('fault 69 do not go when they lost them little by little', () => {
+  it('are not pruned when the text was lost gradually', { tags: ['@fault-69'] }, () => {
     const all = words('a', 400).split(' ')
     const texts = [396, 392, 388, 384, 380, 376].map(
       (left, at) => [10 + at, all.slice(0, left).join(' ')] as [number, string],
@@ -215,7 +215,7 @@ describe('versions whose words are in a kept one', () => {
     expect(pruned([0, ''], [9, all.join(' ')], ...texts)).toEqual([10, 11, 13, 14])
   })
 
-  it('fault 69 a single word that was there for a minute does not go', () => {
+  it('a single word that existed for a minute is not pruned', { tags: ['@fault-69'] }, () => {
     const start = words('a', 30)
     const [old, corrected] = [`${start} by the sed wall`, `${start} by the shed wall`]
     const after = `${corrected} ${words('b', 5)}`
@@ -227,12 +227,12 @@ describe('versions whose words are in a kept one', () => {
     ])
   })
 
-  it('go when their words are in the text before', () => {
+  it('are pruned when their words are in the previous text', () => {
     const old = words('a', 60)
     expect(pruned([0, old], [200, `b ${old}`], [205, words('c', 60)], [210, 'c'])).toEqual([200])
   })
 
-  it('fault 69 words of a text shorter than a run stay too', () => {
+  it('a text shorter than a run is kept too', { tags: ['@fault-69'] }, () => {
     expect(pruned([0, ''], [1, 'My only words'], [100, 'Others'], [101, 'Others now'])).toEqual([
       100,
     ])

@@ -21,7 +21,7 @@ describe('sanitizing a document', () => {
     ['null', null],
     ['undefined', undefined],
     ["''", ''],
-  ])('ED-28, Q47 %s opens as empty with nothing aside', (_, input) => {
+  ])('%s opens as empty with nothing aside', { tags: ['@ED-28', '@Q47'] }, (_, input) => {
     expect(sanitizeDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [] })
   })
 
@@ -30,7 +30,7 @@ describe('sanitizing a document', () => {
     ['a string', '<p>old</p>'],
     ['an array', []],
     ['an unknown object', { ops: [] }],
-  ])('Q47 %s opens as empty and is kept aside', (_, input) => {
+  ])('%s opens as empty and is kept aside', { tags: ['@Q47'] }, (_, input) => {
     expect(sanitizeDocument(input)).toEqual({ document: EMPTY_DOCUMENT, aside: [input] })
   })
 
@@ -115,11 +115,13 @@ describe('sanitizing a document', () => {
     ['an empty list', [bullets(), paragraph(text('a'))], [paragraph(text('a'))], []],
     ['NUL', [paragraph(text('a\0'), text('\0'))], [paragraph(text('a'))], []],
     ['a child that is no node', [5, paragraph(text('a'))], [paragraph(text('a'))], [5]],
-  ])('Q47 %s', (_, content, expected, aside) => {
+  ])('%s', { tags: ['@Q47'] }, (_, content, expected, aside) => {
     expect(sanitizeDocument(doc(...content))).toEqual({ document: doc(...expected), aside })
   })
 
-  it('Q47 flattens what is nested too deep for the server, without using the call stack', () => {
+  it('flattens what is nested too deep for the server, without using the call stack', {
+    tags: ['@Q47'],
+  }, () => {
     let inner: unknown = paragraph(text('deep'))
     for (let level = 0; level < 100_000; level += 1) inner = bullets(item(paragraph(), inner))
     const { document, aside } = sanitizeDocument(doc(inner))
@@ -157,7 +159,9 @@ describe('sanitizing a document', () => {
     ),
   }))
 
-  it('Q47 whatever comes in, the editor and the server take what comes out, and no word is lost', () => {
+  it('for any input the editor and the server accept the result, and no word is lost', {
+    tags: ['@Q47'],
+  }, () => {
     fc.assert(
       fc.property(fc.array(node, { maxLength: 4 }), (content) => {
         const { document, aside } = sanitizeDocument(doc(...content))

@@ -18,7 +18,7 @@ const session: Session = {
 }
 
 describe('the stored session', () => {
-  it('LO-10 is kept under the key user and read back as it was', () => {
+  it('is kept under the key user and read back as it was', { tags: ['@LO-10', '@CN-11'] }, () => {
     expect(SESSION_KEY).toBe('user')
     expect(readSession(JSON.stringify(session))).toEqual(session)
   })
@@ -45,7 +45,7 @@ describe('the stored session', () => {
       JSON.stringify({ user: session.user, tokens: { access: { token: 1 } } }),
     ],
     ['nobody', JSON.stringify({ tokens: session.tokens })],
-  ])('RT-27, RT-30 %s is no session', (_, stored) => {
+  ])('%s is no session', { tags: ['@RT-27', '@RT-30', '@Q9'] }, (_, stored) => {
     expect(readSession(stored)).toBeNull()
   })
 })
@@ -57,7 +57,7 @@ describe('the user of a session', () => {
   it.each([
     ['none of the other fields', onlyId],
     ['fields that nobody here knows', more],
-  ])('ST-17 may have %s: it is a session all the same', (_, stored) => {
+  ])('may have %s: it is a session all the same', { tags: ['@ST-17'] }, (_, stored) => {
     expect(readSession(JSON.stringify(stored))).toEqual(stored)
   })
 })
@@ -71,14 +71,14 @@ describe('the end of the login', () => {
     ['exactly a day before', end - day, false],
     ['less than a day before', end - day + 1, true],
     ['afterwards', end + 1, true],
-  ])('BA-01 %s', (_, now, warns) => {
+  ])('%s', { tags: ['@BA-01', '@CN-07'] }, (_, now, warns) => {
     expect(loginExpiresWithin(session, day, now)).toBe(warns)
   })
 
   it.each([
     ['an unreadable date', { ...session.tokens, refresh: { token: 'r', expires: 'soon' } }],
     ['no refresh token', { access: session.tokens.access }],
-  ])('BA-01 %s does not warn', (_, tokens) => {
+  ])('%s does not warn', { tags: ['@BA-01', '@CN-07'] }, (_, tokens) => {
     expect(loginExpiresWithin({ ...session, tokens } as Session, day, end)).toBe(false)
   })
 })
@@ -91,7 +91,7 @@ describe('initials', () => {
     ['élodie Ångström', 'ÉÅ'],
     ['𝒜da 🦉', '𝒜🦉'],
     ['', ''],
-  ])('LH-15 of %j are %j', (name, letters) => {
+  ])('of %j are %j', { tags: ['@LH-15', '@Q14'] }, (name, letters) => {
     expect(initials(name)).toBe(letters)
   })
 })

@@ -18,11 +18,11 @@ describe('e-mail addresses', () => {
     ['wrіter@moon.example', false],
     ['boo\u212a@moon.example', false],
     [`${'a'.repeat(250)}@b.cd`, false],
-  ])('LO-09, RE-07, FR-05 %j: %s', (text, expected) => {
+  ])('%j: %s', { tags: ['@LO-09', '@RE-07', '@FR-05'] }, (text, expected) => {
     expect(isEmail(text)).toBe(expected)
   })
 
-  it('LO-09 says so in the words of the specification', () => {
+  it('returns the message of the specification', { tags: ['@LO-09'] }, () => {
     expect(INVALID_EMAIL).toBe('Must be a valid e-mail.')
   })
 })

@@ -49,7 +49,22 @@ async function failing(page: Page, path: string, message: string) {
   return () => page.unroute(`**${path}`)
 }
 
-test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page, agency }) => {
+test('login', {
+  tag: [
+    '@LO-01',
+    '@LO-02',
+    '@LO-03',
+    '@LO-04',
+    '@LO-05',
+    '@LO-09',
+    '@LO-11',
+    '@LO-12',
+    '@LO-14',
+    '@LO-15',
+    '@VA-01',
+    '@ER-13',
+  ],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   for (const [name, address] of [
     ['Forgot password?', '/forgot-password'],
@@ -76,7 +91,29 @@ test('LO-01 to LO-05 LO-09 LO-11 LO-12 LO-14 LO-15 ER-13 login', async ({ page, 
   await expect(page).toHaveURL(`${agency.url}/admin/home`)
 })
 
-test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page, agency }) => {
+test('registration', {
+  tag: [
+    '@RE-01',
+    '@RE-02',
+    '@RE-03',
+    '@RE-04',
+    '@RE-05',
+    '@RE-06',
+    '@RE-07',
+    '@RE-08',
+    '@RE-09',
+    '@RE-10',
+    '@RE-11',
+    '@RE-12',
+    '@ST-05',
+    '@ST-16',
+    '@VA-01',
+    '@VA-07',
+    '@ER-14',
+    '@Q14',
+    '@Q20',
+  ],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/register`)
   const hasAccount = page.getByRole('link', { name: 'Already have an account?' })
   await expect(hasAccount).toHaveAttribute('href', /^\/register(\?|$)/)
@@ -106,7 +143,21 @@ test('RE-01 to RE-12 ST-05 ST-16 ER-14 VA-07 registration', async ({ page, agenc
   await expect(page).toHaveURL(`${agency.url}/login`)
 })
 
-test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page, agency }) => {
+test('forgot password', {
+  tag: [
+    '@FR-01',
+    '@FR-02',
+    '@FR-03',
+    '@FR-04',
+    '@FR-05',
+    '@FR-06',
+    '@VA-01',
+    '@ER-01',
+    '@ER-02',
+    '@ER-15',
+    '@Q23',
+  ],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/forgot-password`)
   await expect(
     page.getByText('If an account exists for it, we will send a link to reset the password.'),
@@ -124,10 +175,26 @@ test('FR-01 to FR-06 VA-01 ER-15 forgot password', async ({ page, agency }) => {
   await expect(page.getByText('Password reset. Use')).toHaveCount(0)
 })
 
-test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async ({
-  page,
-  agency,
-}) => {
+test('reset password', {
+  tag: [
+    '@RT-09',
+    '@LO-08',
+    '@FR-08',
+    '@FR-09',
+    '@FR-10',
+    '@FR-11',
+    '@FR-12',
+    '@FR-13',
+    '@FR-14',
+    '@FR-15',
+    '@FR-16',
+    '@VA-04',
+    '@VA-05',
+    '@VA-06',
+    '@ER-16',
+    '@BA-07',
+  ],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/reset-password?token=of-no-mail`)
   await expectTwoEntries(page, 'Submit')
   await field(page, 'Confirm new password').fill('another password')
@@ -169,7 +236,7 @@ test('FR-08 to FR-16 LO-08 VA-04 VA-05 VA-06 ER-16 BA-07 reset password', async 
   await expect(page.getByText('Forgot password email sent.')).toHaveCount(0)
 })
 
-test('a session that the server ended says so at the login, one that was left does not', async ({
+test('the login explains a session ended by the server, but not a logout', async ({
   page,
   agency,
 }) => {
@@ -206,7 +273,25 @@ test('a session that the server ended says so at the login, one that was left do
   await expect(why).toHaveCount(0)
 })
 
-test('PR-01 to PR-10 VA-04 VA-05 VA-06 ER-16 the profile', async ({ page, agency }) => {
+test('the profile', {
+  tag: [
+    '@PR-01',
+    '@PR-02',
+    '@PR-03',
+    '@PR-04',
+    '@PR-05',
+    '@PR-06',
+    '@PR-07',
+    '@PR-08',
+    '@PR-09',
+    '@PR-10',
+    '@VA-04',
+    '@VA-05',
+    '@VA-06',
+    '@ER-16',
+    '@Q27',
+  ],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(`${agency.url}/client/home`)
   await page.goto(`${agency.url}/client/profile`)
@@ -241,10 +326,9 @@ async function expectTwoEntries(page: Page, submit: string) {
   await field(page, 'Confirm new password').fill(NEW_PASSWORD)
 }
 
-test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without Confirm; two roles', async ({
-  page,
-  agency,
-}) => {
+test('nothing is deleted or completed without Confirm; two roles', {
+  tag: ['@CO-06', '@AU-07', '@AU-09', '@AU-10', '@AA-16', '@VA-02', '@VA-03'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const name = 'A Quiet Guide to Garden Path Lighting'
   const refused: string[] = []
@@ -274,10 +358,9 @@ test('VA-02 VA-03 AU-07 AU-09 AU-10 CO-06 nothing goes or is completed without C
   await expect(page.getByRole('option')).toHaveText(['User', 'Admin'])
 })
 
-test('BA-05 ED-33 ER-01 ER-10 an article that cannot be reached has the red banner', async ({
-  page,
-  agency,
-}) => {
+test('an article that cannot be reached has the red banner', {
+  tag: ['@ED-33', '@ER-01', '@ER-10', '@BA-05', '@Q12', '@Q48'],
+}, async ({ page, agency }) => {
   await page.route('**/v1/articles/**', (route) => route.abort())
   await bringSession(page, agency.url, agency, ADMIN)
   const { id } = stored(agency, 'A Quiet Guide to Garden Path Lighting')

@@ -39,10 +39,9 @@ async function pressLogout(page: Page) {
   await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
 }
 
-test('FR-01 FR-04 FR-07 FR-15 FR-17 LO-06 LO-07 the link of the mail leads to a new password and back in', async ({
-  page,
-  agency,
-}) => {
+test('the link of the mail leads to a new password and back in', {
+  tag: ['@LH-26', '@LO-06', '@LO-07', '@FR-01', '@FR-04', '@FR-07', '@FR-15', '@FR-17'],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
@@ -91,10 +90,9 @@ test('an invitation lets a new user set a password and open the articles', async
   await elsewhere.close()
 })
 
-test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async ({
-  page,
-  agency,
-}) => {
+test('a new user lands on the client home', {
+  tag: ['@LH-26', '@RE-04', '@RE-08', '@RE-09', '@Q21'],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/register`)
   await page.getByLabel('Full name').fill('Rowan Ash')
   await page.getByLabel('E-mail').fill('rowan@ash.example')
@@ -106,10 +104,9 @@ test('RE-04 RE-08 RE-09 Q21 who registers is at the client home at once', async 
   await expect(page.getByText(/has added you to your company/)).toBeVisible()
 })
 
-test('LO-09 LO-15 RE-07 FR-13 what is wrong in a form of the guest pages has the focus', async ({
-  page,
-  agency,
-}) => {
+test('what is wrong in a form of the guest pages has the focus', {
+  tag: ['@LO-09', '@LO-15', '@RE-07', '@FR-13'],
+}, async ({ page, agency }) => {
   const email = page.getByLabel('E-mail')
   const password = page.getByRole('textbox', { name: 'Password' })
   await page.goto(`${agency.url}/login`)
@@ -137,11 +134,9 @@ test('LO-09 LO-15 RE-07 FR-13 what is wrong in a form of the guest pages has the
   await expect(page.getByLabel('Confirm new password')).toBeFocused()
 })
 
-test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not this one', async ({
-  page,
-  browser,
-  agency,
-}) => {
+test('a new password logs the other browser out and not this one', {
+  tag: ['@LH-26', '@PR-04', '@PR-05', '@PR-09', '@Q28'],
+}, async ({ page, browser, agency }) => {
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   for (const one of [other, page]) {
@@ -161,11 +156,9 @@ test('PR-04 PR-05 PR-09 Q28 a new password logs the other browser out and not th
   await elsewhere.close()
 })
 
-test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, offline, in two tabs, loses nothing', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a session that ends while typing, offline, in two tabs, loses nothing', {
+  tag: ['@ST-12', '@ER-19', '@SY-11', '@Q83', '@fault-34'],
+}, async ({ page, agency, network }) => {
   await signIn(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await goToEnd(article)
@@ -195,11 +188,9 @@ test('ST-12 ER-19 SY-11 Q83 a session that ends in the middle of a sentence, off
   await expect(page.getByText(HOME_LINE)).toBeVisible()
 })
 
-test('ST-06 ST-07 Q83 logging out with unsent work asks, and what is kept arrives after signing in @long', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('logging out with unsent work asks, and kept text is sent after signing in', {
+  tag: ['@long', '@LH-19', '@ST-06', '@ST-07', '@Q83', '@fault-36'],
+}, async ({ page, agency, network }) => {
   // By the login page, which is needed again while there is no connection.
   await signInByForm(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)

@@ -104,7 +104,7 @@ async function choose(page: Page, text: string) {
   await page.setInputFiles('input[type=file]', file)
 }
 
-test('the list shows what is not complete, without entities and without a client, and the address says so', async ({
+test('the list filters incomplete articles, without entities or without a client, and the address has the filter', async ({
   page,
   agency,
 }) => {
@@ -138,7 +138,7 @@ test('the list shows what is not complete, without entities and without a client
   await expect(page).toHaveURL(/\/admin\/articles$/)
 })
 
-test('a deletion is taken back from its message, and the focus stays at hand', async ({
+test('a deletion is undone from its snackbar, and the focus stays near', async ({
   page,
   agency,
 }) => {

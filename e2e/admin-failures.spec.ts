@@ -4,7 +4,7 @@ import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { bringSession, stored } from './writer.ts'
 
-/** Every change that the agency can make, refused and unanswered: what is said, and what stays (AF-27). */
+/** Every change of the agency, refused and without a response: the message, and the input that is kept. */
 
 const REFUSAL = 'The server said no to this'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
@@ -17,7 +17,7 @@ type Change = {
   list: string
   fill: (page: Page) => Promise<unknown>
   submit: string
-  /** What was filled in is still there. */
+  /** The input is still filled in. */
   kept: (page: Page) => Promise<unknown>
 }
 
@@ -146,7 +146,26 @@ const CHANGES: Change[] = [
 test.use({ ownAgency: false })
 
 for (const change of CHANGES) {
-  test(`ER-04 ER-05 ER-07 ER-08 ER-09 ${change.title}`, async ({ page, agency }) => {
+  test(`${change.title}`, {
+    tag: [
+      '@AU-18',
+      '@AU-19',
+      '@AU-20',
+      '@AC-18',
+      '@AC-19',
+      '@AC-20',
+      '@AA-34',
+      '@AA-35',
+      '@AA-36',
+      '@AF-27',
+      '@ER-04',
+      '@ER-05',
+      '@ER-07',
+      '@ER-08',
+      '@ER-09',
+      '@Q46',
+    ],
+  }, async ({ page, agency }) => {
     await bringSession(page, agency.url, agency, ADMIN)
     await page.goto(`${agency.url}${change.list}`)
     await expect(foot(page)).toHaveText(/\d/)
@@ -183,10 +202,9 @@ for (const change of CHANGES) {
   })
 }
 
-test('AA-17 LH-08 Q12 a list that does not come says so and can be asked for again', async ({
-  page,
-  agency,
-}) => {
+test('a list that fails to load says so and can be retried', {
+  tag: ['@LH-08', '@AA-17', '@Q12'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   let answer = () => {}
   const held = new Promise<void>((settle) => {
@@ -210,7 +228,7 @@ test('AA-17 LH-08 Q12 a list that does not come says so and can be asked for aga
   await expect(page.getByRole('button', { name: 'New User' })).toBeFocused()
 })
 
-test('whoever pages back to the first page goes on at its number', async ({ page, agency }) => {
+test('paging back to the first page continues at its number', async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await press(page, 'Next page')
@@ -220,11 +238,9 @@ test('whoever pages back to the first page goes on at its number', async ({ page
   await expect(page.getByRole('button', { name: 'Page 1' })).toBeFocused()
 })
 
-test('AA-17 a list that did not come without a network comes once there is one, and no page is called offline then', async ({
-  page,
-  context,
-  agency,
-}) => {
+test('a list that failed to load offline loads once there is a network, and no page shows offline then', {
+  tag: ['@AA-17'],
+}, async ({ page, context, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await context.setOffline(true)
@@ -236,10 +252,9 @@ test('AA-17 a list that did not come without a network comes once there is one, 
   await expect(page.getByText('Offline', { exact: true })).toHaveCount(0)
 })
 
-test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the ring stands for a screen alone', async ({
-  page,
-  agency,
-}) => {
+test('the loading flag of a list ends with its rows, and the spinner is only for screens', {
+  tag: ['@LH-04', '@LH-08', '@Q12'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   for (const [path, call] of [
     ['/admin/articles', '**/v1/articles?*'],
@@ -261,7 +276,7 @@ test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the rin
     await page.unrouteAll()
   }
 
-  // Leaving a list that is still loading shows the ring until the next screen is here.
+  // Leaving a list that is still loading shows the spinner until the next screen has loaded.
   await page.route('**/v1/users?*', () => {})
   await page.route('**/assets/clients-screen-*.js', () => {})
   await page.goto(`${agency.url}/admin/users`)
@@ -272,10 +287,9 @@ test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the rin
 
 const refusal = { status: 503, json: { code: 503, message: REFUSAL, requestId: 'r' } }
 
-test('ER-04 a picker whose search fails says so and finds again what is typed later', async ({
-  page,
-  agency,
-}) => {
+test('a combobox whose search fails says so and finds what is typed later', {
+  tag: ['@ER-04'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'External Clients')
   await page.route('**/v1/users?*', (route) => route.fulfill(refusal))
@@ -301,13 +315,12 @@ test('ER-04 a picker whose search fails says so and finds again what is typed la
   await expect(page.getByRole('option', { name: 'Larkspur Gardens' })).toBeVisible()
 })
 
-test('ER-04 a text that does not come can be asked for again, and the focus stays where something was pressed', async ({
-  page,
-  agency,
-}) => {
+test('a text that fails to load can be retried, and the focus stays on the pressed button', {
+  tag: ['@ER-04'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await sendStray(page, agency, 'Words without a home.')
-  // A page that never was leads to the last one there is.
+  // A page past the end redirects to the last one.
   await page.goto(`${agency.url}/admin/texts?page=7`)
   await expect(page).toHaveURL(`${agency.url}/admin/texts`)
   await expect(foot(page)).toHaveText(/^1 \w+$/)
@@ -346,7 +359,7 @@ test('ER-04 a text that does not come can be asked for again, and the focus stay
   expect(sent).toEqual(['{"done":true}'])
 })
 
-/** The writer's computer hands over what its article did not take. */
+/** The writer's device sends text that its article refused. */
 async function sendStray(page: Page, agency: Agency, words: string) {
   const { access } = agency.sessionOf(WRITER.email).tokens
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
@@ -360,7 +373,7 @@ async function sendStray(page: Page, agency: Agency, words: string) {
   expect(answer.status()).toBe(201)
 }
 
-test('a search that Back has left is not made after all, and the keys of the search rest below a dialog', async ({
+test('a search left by Back is not sent, and the search shortcuts are off below a dialog', async ({
   page,
   agency,
 }) => {
@@ -389,7 +402,7 @@ test('a search that Back has left is not made after all, and the keys of the sea
   await expect(page).toHaveTitle('left alone')
 })
 
-test('ER-03 an error goes with the page it belongs to', async ({ page, agency }) => {
+test('an error disappears with its page', { tag: ['@ER-03'] }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await page.route('**/v1/users/*', (route) =>
@@ -404,7 +417,7 @@ test('ER-03 an error goes with the page it belongs to', async ({ page, agency })
   await expect(snackbar(page, 'Error deleting user')).toHaveCount(0)
 })
 
-test('a late answer closes no other dialog, and two presses at once are one request', async ({
+test('a late response closes no other dialog, and a double click is one request', async ({
   page,
   agency,
 }) => {

@@ -12,7 +12,7 @@ const CLIENT = 'Select the client this article belongs to.'
 const picker = (page: Page, name: string) => dialog(page).getByRole('combobox', { name })
 const highlighted = (page: Page) => page.locator('[data-combobox-selected]')
 
-test('Enter in a picker takes the first that fits what was typed and sends no form', async ({
+test('Enter in a combobox selects the first match and submits no form', async ({
   page,
   agency,
 }) => {
@@ -67,7 +67,10 @@ test('Enter in a picker takes the first that fits what was typed and sends no fo
   await expect(row(page, 'Lanterns')).toContainText('Larkspur Gardens')
 })
 
-test('Q56 a password that was typed and not set holds Modify back', async ({ page, agency }) => {
+test('a typed password that was not set disables Modify', { tag: ['@Q56'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await press(page, `Edit ${WRITER.name}`)

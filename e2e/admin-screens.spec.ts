@@ -91,7 +91,7 @@ const SCENES: Scene[] = [
   { name: 'nothing-found', path: '/admin/clients/moonowl?search=zzz' },
 ]
 
-test('screens of the agency @long', async ({ page, agency }) => {
+test('screens of the agency', { tag: ['@long'] }, async ({ page, agency }) => {
   test.setTimeout(240_000)
   await bringSession(page, agency.url, agency, ADMIN)
   for (const scene of SCENES) {

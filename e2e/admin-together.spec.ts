@@ -42,10 +42,9 @@ async function holdList(page: Page, path: string) {
   }
 }
 
-test('AU-11 a role that another admin took away does not come back with a corrected name', async ({
-  page,
-  agency,
-}) => {
+test('saving a corrected name does not restore a role that another admin removed', {
+  tag: ['@AU-11'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await press(page, 'New User')
@@ -83,7 +82,10 @@ test('AU-11 a role that another admin took away does not come back with a correc
   await expect(roleField(page)).toHaveValue('User')
 })
 
-test('AC-13 people whom two admins gave to one client both stay', async ({ page, agency }) => {
+test('users whom two admins added to one client both stay', { tag: ['@AC-13'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'External Clients')
   await elsewhere(page, agency, 'External Clients', async (other) => {
@@ -107,10 +109,9 @@ test('AC-13 people whom two admins gave to one client both stay', async ({ page,
   await expect(pills.filter({ hasText: 'Rowan' })).toBeVisible()
 })
 
-test('AA-32 whoever pages faster than the rows come gets there, and Back leads back', async ({
-  page,
-  agency,
-}) => {
+test('paging faster than rows load ends on the right page, and Back returns', {
+  tag: ['@AA-32'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const letGo = await holdList(page, '/v1/articles')

@@ -19,10 +19,26 @@ import { signInByForm, stored } from './writer.ts'
 
 test.use({ ownAgency: false })
 
-test('a new client, its person and its article AC-03 AC-08 AU-08 AC-13 AF-07 AF-25 PE-08', async ({
-  browser,
-  agency,
-}) => {
+test('a new client, its user and its article', {
+  tag: [
+    '@AU-08',
+    '@AU-13',
+    '@AU-15',
+    '@AC-03',
+    '@AC-08',
+    '@AC-11',
+    '@AC-13',
+    '@AC-17',
+    '@AA-08',
+    '@AF-03',
+    '@AF-04',
+    '@AF-07',
+    '@AF-25',
+    '@AF-26',
+    '@AF-29',
+    '@PE-08',
+  ],
+}, async ({ browser, agency }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
 
@@ -108,10 +124,20 @@ async function fillLogin(agency: Agency, page: Page, email: string) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
-  browser,
-  agency,
-}) => {
+test('a client changes its type and is deleted', {
+  tag: [
+    '@CH-08',
+    '@CH-15',
+    '@AC-04',
+    '@AC-07',
+    '@AC-10',
+    '@AC-15',
+    '@AC-17',
+    '@AC-21',
+    '@AA-10',
+    '@Q32',
+  ],
+}, async ({ browser, agency }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
   await openList(page, 'Moon & Owl Clients')
@@ -157,7 +183,9 @@ test('a client changes its kind and goes AC-04 AC-15 AC-07 AC-21 Q32', async ({
   await page.context().close()
 })
 
-test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page, agency }) => {
+test('an article loses its client and is deleted', {
+  tag: ['@AA-15', '@AA-16', '@AA-31', '@AF-14', '@AF-26', '@Q70'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const name = 'Twelve Ferns for a Shaded Wall'
@@ -180,10 +208,9 @@ test('an article loses its client and goes Q70 AA-15 AA-16 AA-31', async ({ page
   await expect(snackbar(page, 'Client modified')).toContainText('Larkspur Gardens Ltd')
 })
 
-test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async ({
-  page,
-  agency,
-}) => {
+test('the address keeps page, search, order and filter', {
+  tag: ['@AU-16', '@AU-17', '@AA-03', '@AA-06', '@AA-28', '@AA-32'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -241,10 +268,9 @@ test('the address keeps page, search, order and filter AA-28 AA-32 AU-17', async
   await expect(foot(page)).toHaveText(/^1–10/)
 })
 
-test('a minimum that is no whole number stays as it was typed and is told VA-09 VA-11 Q69', async ({
-  page,
-  agency,
-}) => {
+test('a minimum that is no whole number stays as typed and shows its error', {
+  tag: ['@VA-09', '@VA-11', '@Q69'],
+}, async ({ page, agency }) => {
   const created: unknown[] = []
   await page.route('**/v1/articles', (route) => {
     created.push(route.request().postDataJSON())
@@ -288,7 +314,10 @@ test('a minimum that is no whole number stays as it was typed and is told VA-09 
   expect(created).toEqual([expect.objectContaining({ wordMinimum: 640 })])
 })
 
-test('a page that is gone leads to the last one', async ({ page, agency }) => {
+test('a page past the end redirects to the last one', { tag: ['@RT-18', '@Q5'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await page.goto(`${agency.url}/admin/users?page=40`)
   await expect(foot(page)).toHaveText(/^\d \w+, /)
@@ -297,10 +326,9 @@ test('a page that is gone leads to the last one', async ({ page, agency }) => {
   await expect(page.getByRole('heading', { level: 1, name: /not/i })).toBeVisible()
 })
 
-test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async ({
-  page,
-  agency,
-}) => {
+test('a password set by the agency, and which users may be deleted', {
+  tag: ['@AU-12', '@AU-15', '@AU-19', '@AU-20', '@AU-23', '@Q54', '@Q56', '@Q58', '@Q59'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await press(page, 'Edit Imogen Hale')
@@ -341,7 +369,9 @@ test('a password from the agency, and who may go Q56 Q58 Q59 AU-12 AU-23', async
   await expect(dialog(page).getByLabel('Confirm')).toBeChecked()
 })
 
-test('an admin who deletes himself is out Q59 AU-21', async ({ browser, agency }) => {
+test('an admin who deletes their own account is signed out', {
+  tag: ['@AU-21', '@Q57', '@Q59'],
+}, async ({ browser, agency }) => {
   const page = await browser.newPage()
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
@@ -367,7 +397,10 @@ test('an admin who deletes himself is out Q59 AU-21', async ({ browser, agency }
   await page.context().close()
 })
 
-test('a search that is typed on gives the earlier one up AA-33', async ({ page, agency }) => {
+test('further typing in a search aborts the earlier request', { tag: ['@AA-33'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await page.route('**/v1/articles?name=oa&*', () => {})
@@ -388,7 +421,9 @@ test('a search that is typed on gives the earlier one up AA-33', async ({ page, 
   await expect(foot(page)).toHaveText(/^1 \w+$/)
 })
 
-test('a filter by 999 clients works and survives a reload AA-05 CN-04', async ({ browser }) => {
+test('a filter by 999 clients works and survives a reload', { tag: ['@AA-05', '@CN-04'] }, async ({
+  browser,
+}) => {
   const crowded = await startAgency()
   const ids = Array.from(
     { length: 999 },

@@ -21,10 +21,9 @@ async function fillQuietly(page: Page, fields: Record<string, string>) {
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
 
-test('LO-09 forms that were filled without an event are read when they are sent', async ({
-  page,
-  agency,
-}) => {
+test('autofilled forms without events are read on submit', {
+  tag: ['@LO-09'],
+}, async ({ page, agency }) => {
   const password = agency.passwordOf(WRITER.email)
   await page.goto(`${agency.url}/login`)
   await fillQuietly(page, { 'E-mail': WRITER.email })
@@ -71,10 +70,9 @@ test('LO-09 forms that were filled without an event are read when they are sent'
 
 const MAILTO = /^mailto:.+@.+/
 
-test('Q13 writers find the support in the account menu, at the login and on error pages', async ({
-  page,
-  agency,
-}) => {
+test('writers find the support in the account menu, at the login and on error pages', {
+  tag: ['@Q13'],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   await expect(page.getByRole('link', { name: 'Support' })).toHaveAttribute('href', MAILTO)
   await page.goto(`${agency.url}/no/such/page`)
@@ -92,11 +90,9 @@ test('Q13 writers find the support in the account menu, at the login and on erro
   await look(page, 'account-menu-support')
 })
 
-test('Q13 the support is named where the application cannot start, and does not load the page again', async ({
-  browser,
-  page,
-  agency,
-}) => {
+test('the support is named where the application cannot start, and does not load the page again', {
+  tag: ['@Q13'],
+}, async ({ browser, page, agency }) => {
   const needHelp = (on: Page) =>
     on.getByText(/^Need help\? Write to .+@/).getByRole('link', { name: /@/ })
   await page.route('**/assets/index-*.js', (route) => route.abort())
@@ -207,10 +203,9 @@ test('the first stop of the keyboard leads over the head of the page', async ({ 
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
 })
 
-test('AA-04 clients of one name can be told apart, and are found in every spelling', async ({
-  page,
-  agency,
-}) => {
+test('clients of one name are distinguishable, and are found in every spelling', {
+  tag: ['@AA-04'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const token = await page.evaluate(() => JSON.parse(localStorage.user ?? '{}').tokens.access.token)
   const headers = { authorization: `Bearer ${token}` }

@@ -54,11 +54,9 @@ async function savedFile(page: Page, button: string): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
-test('fault 35 fault 37 a writer whose account is deleted takes the words along, and nobody else gets them', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a writer whose account is deleted can save the unsent text, and no other user gets it', {
+  tag: ['@fault-35', '@fault-37'],
+}, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Kept to the last word.')
   agency.change('delete from users where email = ?', WRITER.email)
@@ -88,11 +86,9 @@ test('fault 35 fault 37 a writer whose account is deleted takes the words along,
   expect(stored(agency, LIGHTING).text).not.toContain('Kept to the last word.')
 })
 
-test('Q83 the login page of a tab hands out words only until it is left, and never after a logout', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('the login page of a tab offers unsent text only until it is left, and never after a logout', {
+  tag: ['@Q83'],
+}, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
   const other = await page.context().newPage()
   const toFile = (tab: Page) => tab.getByRole('button', { name: 'Save to a file' })
@@ -115,11 +111,9 @@ test('Q83 the login page of a tab hands out words only until it is left, and nev
   await expect(toFile(other)).toHaveCount(0)
 })
 
-test('Q84 a logout without a connection leaves nothing here that opens the session, and ends it later', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a logout without a connection keeps nothing that opens the session, and ends it later', {
+  tag: ['@Q84', '@fault-77'],
+}, async ({ page, agency, network }) => {
   await signInByForm(page, network.url, agency)
   await expect(page).toHaveURL(/client\/home$/)
   await writeOffline(agency, network, page, ' Left behind.')
@@ -148,11 +142,9 @@ test('Q84 a logout without a connection leaves nothing here that opens the sessi
   await expect.poll(() => page.evaluate(() => localStorage.getItem('contun-logouts'))).toBeNull()
 })
 
-test('fault 36 logging out with unsent work does what each of the three choices says', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('logging out with unsent work offers three choices that do what they say', {
+  tag: ['@fault-36'],
+}, async ({ page, agency, network }) => {
   // By the login page, which is needed again while there is no connection.
   await signInByForm(page, network.url, agency)
   await expect(page).toHaveURL(/client\/home$/)
@@ -193,11 +185,9 @@ test('fault 36 logging out with unsent work does what each of the three choices 
   expect(stored(agency, LIGHTING).text).not.toContain('Taken along.')
 })
 
-test('AP-02 Q83 fault 36 logging out with unsent work sends it again on request, and leaves when all is sent @long', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('logging out with unsent work retries on request, and completes when all is sent', {
+  tag: ['@long', '@AP-02', '@Q83', '@fault-36'],
+}, async ({ page, agency, network }) => {
   await signInByForm(page, network.url, agency)
   await expect(page).toHaveURL(/client\/home$/)
   await writeOffline(agency, network, page, ' Sent after all.')
@@ -227,11 +217,9 @@ test('AP-02 Q83 fault 36 logging out with unsent work sends it again on request,
   expect(stored(agency, LIGHTING).text).toContain('Sent after all.')
 })
 
-test('fault 38 words for an article that was completed meanwhile wait, and arrive when it is reopened', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('text for an article that another user completed is blocked, and is sent when it is reopened', {
+  tag: ['@Q42', '@fault-38'],
+}, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Written too late.')
   mark(agency, 1)
@@ -264,12 +252,9 @@ function mark(agency: Agency, completed: 0 | 1) {
   )
 }
 
-test('fault 41 words of a deleted article are listed, sent to the agency, and read there', async ({
-  page,
-  browser,
-  agency,
-  network,
-}) => {
+test('unsent text of a deleted article is listed, sent to the agency, and read there', {
+  tag: ['@Q49', '@fault-41'],
+}, async ({ page, browser, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Words without a home.')
   const address = page.url()
@@ -342,11 +327,9 @@ function refuse(network: FaultProxy, status: number, message: string) {
   network.inject(/^PATCH \/v1\/articles\//, { kind: 'answer', status, type, body }, 1_000)
 }
 
-test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a browser that cleared its data: each says what it is and what can be done', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('an outdated page, a refused text, one too large, and cleared browser data each show the cause and the remedy', {
+  tag: ['@ER-11', '@fault-45', '@fault-53'],
+}, async ({ page, agency, network }) => {
   test.setTimeout(240_000)
   const onServer = () => words(stored(agency, LIGHTING).text)
   await signIn(page, network.url, agency)
@@ -419,9 +402,9 @@ test('fault 53 ER-11 a page too old, a text not accepted, one too large, and a b
   await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
 })
 
-/** As Chromium does with all of them when it finds its files damaged. A crash takes the last words of pages with it. */
+/** As Chromium does with all databases when it finds its files damaged. Exit snapshots of crashed pages are lost too. */
 async function dropDatabases(page: Page, url: string, { withLastWords = false } = {}) {
-  // The note of what waits is renewed once a second at most.
+  // The record of unsent text is renewed once a second at most.
   const isNoted = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith(':unsent')))
   await expect.poll(isNoted).toBe(true)

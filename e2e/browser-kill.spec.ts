@@ -34,11 +34,9 @@ const TEXTS = [
 ]
 
 for (const { of, prepare } of TEXTS) {
-  test(`fault 14 ${KILLS} kills of the browser lose nothing that was written in ${of}${IS_JUDGED ? `, and at most ${LOST_MAX_MS} ms of typing` : ''}`, async ({
-    agency,
-    network,
-    laptop,
-  }) => {
+  test(`${KILLS} kills of the browser lose nothing that was written in ${of}${IS_JUDGED ? `, and at most ${LOST_MAX_MS} ms of typing` : ''}`, {
+    tag: ['@fault-14'],
+  }, async ({ agency, network, laptop }) => {
     test.setTimeout(60_000 + KILLS * 60_000)
     prepare(agency)
     const id = await workOnce(agency, network, laptop)
@@ -73,11 +71,9 @@ for (const { of, prepare } of TEXTS) {
   })
 }
 
-test('fault 14 a kill while a page that is hidden writes twice at once loses nothing', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('a kill during two concurrent writes of a hidden page loses nothing', {
+  tag: ['@fault-14'],
+}, async ({ agency, network, laptop }) => {
   const id = await workOnce(agency, network, laptop)
   network.setDown(true)
   await laptop.context().addInitScript(holdWritesWhenTold)

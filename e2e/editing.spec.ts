@@ -94,7 +94,7 @@ test('each cell of a pasted table is a paragraph of its own', async ({ page, age
   ])
 })
 
-test('a writer finds and replaces by keys alone, and one Undo takes all of it back', async ({
+test('a writer finds and replaces by keys alone, and one Undo reverts all of it', async ({
   page,
   agency,
 }) => {

@@ -25,7 +25,10 @@ const BALTIC = bytesOf(`Keyword;Source;Score\nžalia sodyba;E;4,5\nvėjas;I;79,5
   ė: 0xeb,
 })
 
-test('Q75 Q79 choosing an encoding updates the preview and the table', async ({ page, agency }) => {
+test('choosing an encoding updates the preview and the table', { tag: ['@Q75', '@Q79'] }, async ({
+  page,
+  agency,
+}) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await expect(dialog.getByLabel('Read as')).toHaveCount(0)
@@ -47,10 +50,9 @@ test('Q75 Q79 choosing an encoding updates the preview and the table', async ({ 
   await expect(page.getByRole('tooltip')).toHaveText('Rule 3: source I with score 79.5.')
 })
 
-test('Q75 a byte order mark sets the encoding, and a broken byte is reported', async ({
-  page,
-  agency,
-}) => {
+test('a byte order mark sets the encoding, and a broken byte is reported', {
+  tag: ['@Q75'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const list = Buffer.from(`\ufeff${csv([HEADERS, ['žalia', 'E', '5']])}\r\ncaf`)
@@ -77,10 +79,9 @@ const SKIPS = [
   ['lumen', 'X', '3'],
 ]
 
-test('Q77 Q79 a notice counts the skipped rows and scores, and saves the rows to be corrected', async ({
-  page,
-  agency,
-}) => {
+test('a notice counts the skipped rows and scores, and saves the rows to be corrected', {
+  tag: ['@Q77', '@Q79'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(dialog, csv(SKIPS), 'garden-path-entities.csv')
@@ -123,10 +124,9 @@ test('Q77 Q79 a notice counts the skipped rows and scores, and saves the rows to
     .toEqual(['path', 'copper jugs', 'jar'])
 })
 
-test('the row of the headers is chosen where none has all names; the keyboard alone does all of it', async ({
-  page,
-  agency,
-}) => {
+test('the row of the headers is chosen where none has all names; the keyboard alone does all of it', {
+  tag: ['@CSV-22'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const list = bytesOf('Spisok\n\nTerm;Source;Score\nžalia;E;5\n;E;4\n', { ž: 0xfe })

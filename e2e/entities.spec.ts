@@ -23,10 +23,9 @@ import { bringSession, signInToArticle } from './writer.ts'
 
 test.use({ ownAgency: false })
 
-test('an admin uploads 2,000 entities, Modify saves them and the writer has them', async ({
-  page,
-  agency,
-}) => {
+test('an admin uploads 2,000 entities, Modify saves them and the writer has them', {
+  tag: ['@AF-20', '@AF-22', '@AF-24', '@Q72'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const extra = [
@@ -70,10 +69,9 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
   await writer.close()
 })
 
-test('KT-02, KT-03 the table has ten rows a page and sorts by every column', async ({
-  page,
-  agency,
-}) => {
+test('the table has ten rows a page and sorts by every column', {
+  tag: ['@KT-02', '@KT-03', '@CN-03'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(
@@ -146,7 +144,10 @@ test.describe('files as they come', () => {
     }
   })
 
-  test('Q75 a list in Windows-1252 is imported with a notice', async ({ page, agency }) => {
+  test('a list in Windows-1252 is imported with a notice', { tag: ['@Q75'] }, async ({
+    page,
+    agency,
+  }) => {
     await bringSession(page, agency.url, agency, ADMIN)
     const dialog = await openEntities(page, agency)
     await choose(dialog, windows1252(csv(list, ';')))
@@ -154,10 +155,9 @@ test.describe('files as they come', () => {
     await expect.poll(() => texts(dialog)).toEqual(EXPECTED)
   })
 
-  test('CSV-12, CSV-17, Q76 a list without headers is imported once its columns are chosen', async ({
-    page,
-    agency,
-  }) => {
+  test('a list without headers is imported once its columns are chosen', {
+    tag: ['@CSV-10', '@CSV-12', '@CSV-17', '@CSV-21', '@Q76'],
+  }, async ({ page, agency }) => {
     await bringSession(page, agency.url, agency, ADMIN)
     const dialog = await openEntities(page, agency)
     await choose(dialog, csv([...list.slice(1), ...realList(30)]))
@@ -181,10 +181,9 @@ test.describe('files as they come', () => {
   })
 })
 
-test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before Modify', async ({
-  page,
-  agency,
-}) => {
+test('wrong files are refused and nothing is stored before Modify', {
+  tag: ['@AF-23', '@CSV-09', '@CSV-23'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const before = await count(dialog).innerText()
@@ -205,10 +204,9 @@ test('AF-23, CSV-09, CSV-23 wrong files are refused and nothing is stored before
   await expect(count(await openEntities(page, agency))).toHaveText(before)
 })
 
-test('AF-23, AF-24 Modify closes over no list that is not ready to be saved', async ({
-  page,
-  agency,
-}) => {
+test('Modify does not save a list that is not ready', {
+  tag: ['@AF-23', '@AF-24'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   const before = await count(dialog).innerText()
@@ -237,7 +235,10 @@ test('AF-23, AF-24 Modify closes over no list that is not ready to be saved', as
   expect(before).not.toMatch(/ 1$/)
 })
 
-test('CSV-23 the same file can be chosen again once it was corrected', async ({ page, agency }) => {
+test('the same file can be chosen again once it was corrected', { tag: ['@CSV-23'] }, async ({
+  page,
+  agency,
+}) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
   await choose(dialog, csv([HEADERS, ['new', 'E', '5']]))
@@ -253,7 +254,9 @@ test('CSV-23 the same file can be chosen again once it was corrected', async ({ 
   await expect(count(dialog)).toHaveText(/1$/)
 })
 
-test('AA-18 to AA-24 entities are copied to the clipboard', async ({ page, context, agency }) => {
+test('entities are copied to the clipboard', {
+  tag: ['@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23', '@AA-24'],
+}, async ({ page, context, agency }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
@@ -327,11 +330,9 @@ test('entities are copied over plain http', async ({ agency, playwright }) => {
   }
 })
 
-test('AA-25 to AA-27 the text is downloaded as HTML in a text file', async ({
-  page,
-  context,
-  agency,
-}) => {
+test('the text is downloaded as HTML in a text file', {
+  tag: ['@AA-25', '@AA-26', '@AA-27'],
+}, async ({ page, context, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   await findArticle(page, agency, ARTICLE)
   await page.evaluate(() => {
@@ -389,12 +390,14 @@ test.describe('the HTML in a real parser', () => {
     script = chunk.code
   })
 
-  test('Q66 500 random documents come back as they were', async ({ page }) => {
+  test('500 random documents come back as they were', { tag: ['@Q66'] }, async ({ page }) => {
     await page.addScriptTag({ content: script })
     expect(await page.evaluate(() => roundTripFault(500, 20_261_120))).toBeNull()
   })
 
-  test('Q66 1,000 hostile texts make no element and run nothing', async ({ page }) => {
+  test('1,000 hostile texts make no element and run nothing', { tag: ['@Q66'] }, async ({
+    page,
+  }) => {
     await page.addScriptTag({ content: script })
     const { html, texts } = await page.evaluate(() => hostileHtml(1_000, 20_261_120))
     const ran: string[] = []

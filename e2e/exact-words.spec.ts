@@ -33,10 +33,25 @@ async function closeDialog(page: Page) {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest pages', async ({
-  page,
-  agency,
-}) => {
+test('the guest pages', {
+  tag: [
+    '@RT-04',
+    '@RT-05',
+    '@RT-29',
+    '@LH-03',
+    '@LH-09',
+    '@LH-10',
+    '@LH-11',
+    '@LH-12',
+    '@LH-13',
+    '@LO-06',
+    '@LO-08',
+    '@BA-07',
+    '@SY-10',
+    '@Q1',
+    '@Q3',
+  ],
+}, async ({ page, agency }) => {
   await open(agency, page, '/login')
   await expect(header(page).locator('svg').first()).toBeVisible()
   await expect(header(page)).toContainText('Contūn')
@@ -69,7 +84,9 @@ test('RT-04 RT-05 RT-29 LH-03 LH-09 to LH-13 LO-06 LO-08 SY-10 Q1 Q3 the guest p
     expect((await page.request.get(new URL(src, agency.url).href)).status()).toBe(200)
 })
 
-test('LH-10 LH-11 Q2 Q13 names are settings, and an empty address is no link', async ({ page }) => {
+test('names are settings, and an empty address is no link', {
+  tag: ['@LH-10', '@LH-11', '@Q2', '@Q13'],
+}, async ({ page }) => {
   const other = await startAgency({
     PRODUCT_NAME: 'Inkwell',
     AGENCY_NAME: 'Ash & Rowan',
@@ -92,11 +109,9 @@ test('LH-10 LH-11 Q2 Q13 names are settings, and an empty address is no link', a
   await other.close()
 })
 
-test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way', async ({
-  page,
-  browser,
-  agency,
-}) => {
+test('every area shows a spinner while it loads', {
+  tag: ['@LH-04', '@LH-05', '@LH-06', '@LH-08', '@Q12'],
+}, async ({ page, browser, agency }) => {
   const waits = async (on: Page, path: string, chunk: string) => {
     await hold(on, `**/assets/${chunk}-*.js`)
     await open(agency, on, path)
@@ -127,10 +142,34 @@ test('LH-04 LH-05 LH-06 LH-08 every area shows a spinner while it is on its way'
   await admin.context().close()
 })
 
-test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q31 Q98 the home of a writer', async ({
-  page,
-  agency,
-}) => {
+test('the home of a writer', {
+  tag: [
+    '@RT-21',
+    '@RT-24',
+    '@RT-25',
+    '@LH-02',
+    '@LH-12',
+    '@LH-14',
+    '@LH-15',
+    '@LH-16',
+    '@LH-17',
+    '@LH-18',
+    '@LH-19',
+    '@CH-02',
+    '@CH-03',
+    '@CH-05',
+    '@CH-07',
+    '@CH-09',
+    '@CH-10',
+    '@CH-11',
+    '@CH-12',
+    '@CH-13',
+    '@Q14',
+    '@Q15',
+    '@Q31',
+    '@Q98',
+  ],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(/\/client\/home$/)
   await expect(header(page).getByRole('link', { name: 'Login' })).toHaveCount(0)
@@ -168,10 +207,9 @@ test('RT-21 RT-25 LH-02 LH-14 to LH-19 CH-02 CH-03 CH-05 CH-07 CH-09 to CH-13 Q3
   await expect(page.getByRole('region', { name: 'Completed Articles' })).toContainText(/1–/)
 })
 
-test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is cleared', async ({
-  page,
-  agency,
-}) => {
+test('a search on the home empties both cards and is cleared', {
+  tag: ['@CH-03', '@CH-04', '@CH-06', '@CH-08', '@Q30'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   const search = page.getByRole('searchbox', { name: 'Find an article' })
   await search.fill(' QUIET guide ')
@@ -182,10 +220,44 @@ test('CH-04 CH-06 CH-08 Q30 a search on the home empties both cards and is clear
   await expect(search).toHaveValue('')
 })
 
-test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the article page', async ({
-  page,
-  agency,
-}) => {
+test('the article page', {
+  tag: [
+    '@RT-22',
+    '@SC-02',
+    '@SC-06',
+    '@SC-13',
+    '@SC-14',
+    '@SC-23',
+    '@ED-01',
+    '@ED-02',
+    '@ED-03',
+    '@ED-04',
+    '@ED-05',
+    '@ED-06',
+    '@ED-07',
+    '@ED-08',
+    '@ED-09',
+    '@ED-10',
+    '@ED-11',
+    '@ED-12',
+    '@ED-13',
+    '@ED-14',
+    '@ED-15',
+    '@ED-16',
+    '@ED-17',
+    '@ED-18',
+    '@ED-19',
+    '@ED-35',
+    '@CO-01',
+    '@CO-02',
+    '@CO-03',
+    '@CO-04',
+    '@CO-05',
+    '@CN-08',
+    '@Q36',
+    '@Q37',
+  ],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency)
   await openArticle(agency, page, ARTICLE)
   await expect(page.getByText('Larkspur Gardens', { exact: true })).toBeVisible()
@@ -235,11 +307,22 @@ test('SC-02 SC-06 SC-13 SC-14 SC-23 ED-01 to ED-19 CO-01 to CO-05 Q36 the articl
   await expect.poll(() => width(question)).toBe(650)
 })
 
-test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and one without a client', async ({
-  page,
-  browser,
-  agency,
-}) => {
+test('a complete article, and one without a client', {
+  tag: [
+    '@SC-04',
+    '@SC-07',
+    '@SC-08',
+    '@SC-09',
+    '@SC-15',
+    '@SC-24',
+    '@ED-02',
+    '@ED-03',
+    '@ED-19',
+    '@ED-20',
+    '@CO-09',
+    '@CO-10',
+  ],
+}, async ({ page, browser, agency }) => {
   await bringSession(page, agency.url, agency)
   await openArticle(agency, page, COMPLETE)
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeDisabled()
@@ -275,10 +358,28 @@ test('SC-04 SC-24 ED-02 ED-03 ED-19 ED-20 CO-09 CO-10 a complete article, and on
   await admin.context().close()
 })
 
-test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the server refuses is an Article Error', async ({
-  page,
-  agency,
-}) => {
+test('what the server refuses is an Article Error', {
+  tag: [
+    '@CH-14',
+    '@ED-24',
+    '@ED-25',
+    '@ED-26',
+    '@ED-34',
+    '@CO-01',
+    '@CO-07',
+    '@CO-11',
+    '@CO-12',
+    '@CO-15',
+    '@CO-17',
+    '@ER-11',
+    '@ER-12',
+    '@Q46',
+    '@Q49',
+    '@Q50',
+    '@Q96',
+    '@Q98',
+  ],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const { id } = stored(agency, ARTICLE)
   await page.addInitScript(() => {
@@ -332,10 +433,9 @@ test('ED-24 ED-25 ED-26 ED-34 CO-07 CO-11 CO-12 CO-15 Q49 Q50 Q96 Q98 what the s
   await expect(snackbar(page, 'Article reopened')).toHaveCount(0)
 })
 
-test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape is an Article Error, and a save that failed says so', async ({
-  page,
-  agency,
-}) => {
+test('a refusal in whatever shape is an Article Error, and a save that failed says so', {
+  tag: ['@ED-24', '@ED-25', '@ED-34', '@ER-11', '@ER-12', '@ER-24', '@BA-06', '@Q46'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   const { id } = stored(agency, ARTICLE)
   let refusal: Parameters<Route['fulfill']>[0] | null = {
@@ -368,10 +468,52 @@ test('ED-24 ED-25 ED-34 ER-11 ER-12 ER-24 BA-06 Q46 a refusal in whatever shape 
   await expect(warning).toContainText('The server did not accept this text.')
 })
 
-test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01 to AA-12 CN-02 the lists of the agency', async ({
-  page,
-  agency,
-}) => {
+test('the lists of the agency', {
+  tag: [
+    '@RT-14',
+    '@RT-15',
+    '@RT-16',
+    '@RT-17',
+    '@RT-18',
+    '@RT-19',
+    '@RT-20',
+    '@RT-24',
+    '@LH-01',
+    '@LH-20',
+    '@LH-21',
+    '@LH-25',
+    '@AU-01',
+    '@AU-02',
+    '@AU-03',
+    '@AU-04',
+    '@AU-05',
+    '@AU-06',
+    '@AU-14',
+    '@AC-01',
+    '@AC-02',
+    '@AC-03',
+    '@AC-04',
+    '@AC-05',
+    '@AC-06',
+    '@AC-16',
+    '@AA-01',
+    '@AA-02',
+    '@AA-03',
+    '@AA-04',
+    '@AA-05',
+    '@AA-06',
+    '@AA-07',
+    '@AA-08',
+    '@AA-09',
+    '@AA-10',
+    '@AA-11',
+    '@AA-12',
+    '@AA-28',
+    '@CN-02',
+    '@Q16',
+    '@Q54',
+  ],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute(
     'href',
@@ -429,10 +571,49 @@ test('RT-14 to RT-20 LH-01 LH-20 LH-21 LH-25 AU-02 to AU-06 AC-01 to AC-06 AA-01
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
 })
 
-test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 CN-08 CN-10 Q58 the dialogs of the agency', async ({
-  page,
-  agency,
-}) => {
+test('the dialogs of the agency', {
+  tag: [
+    '@AU-04',
+    '@AU-05',
+    '@AU-06',
+    '@AU-13',
+    '@AC-09',
+    '@AC-10',
+    '@AC-11',
+    '@AA-13',
+    '@AA-14',
+    '@AA-15',
+    '@AF-01',
+    '@AF-02',
+    '@AF-03',
+    '@AF-04',
+    '@AF-05',
+    '@AF-06',
+    '@AF-07',
+    '@AF-08',
+    '@AF-09',
+    '@AF-10',
+    '@AF-11',
+    '@AF-12',
+    '@AF-13',
+    '@AF-14',
+    '@AF-15',
+    '@AF-16',
+    '@AF-17',
+    '@AF-18',
+    '@AF-19',
+    '@AF-20',
+    '@CSV-21',
+    '@KT-03',
+    '@KT-04',
+    '@CN-08',
+    '@CN-10',
+    '@Q55',
+    '@Q58',
+    '@Q64',
+    '@Q71',
+  ],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const asks = async (button: string, title: string, wide: number) => {
     await press(page, button)
@@ -528,10 +709,9 @@ test('AU-13 AC-09 AC-10 AC-11 AA-13 to AA-15 AF-01 to AF-20 CSV-21 KT-03 KT-04 C
   )
 })
 
-test('AU-16 AU-17 AA-33 AC-12 AF-29 CN-05 a search asks once typing has paused for 200 ms', async ({
-  page,
-  agency,
-}) => {
+test('a search asks once typing has paused for 200 ms', {
+  tag: ['@AU-16', '@AU-17', '@AC-12', '@AC-17', '@AA-33', '@AF-29', '@CN-05'],
+}, async ({ page, agency }) => {
   const asked: URL[] = []
   page.on('request', (one) => {
     const url = new URL(one.url())

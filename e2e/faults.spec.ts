@@ -48,7 +48,7 @@ async function spoilToken(page: Page) {
   })
 }
 
-test('fault 11 a browser that believes it is offline still sends', async ({
+test('a browser that believes it is offline still sends', { tag: ['@fault-11'] }, async ({
   page,
   context,
   agency,
@@ -68,11 +68,9 @@ test('fault 11 a browser that believes it is offline still sends', async ({
   await expect.poll(() => stored(agency, ARTICLE).completed).toBe(1)
 })
 
-test('faults 5 and 12 a hotel that answers for the server, then no network: the banner stays until the words arrived', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a captive portal, then no network: the banner stays until the text is saved', {
+  tag: ['@fault-5', '@fault-12'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const portal: Fault = {
     kind: 'answer',
@@ -98,11 +96,9 @@ test('faults 5 and 12 a hotel that answers for the server, then no network: the 
   await expect(banner(article)).toBeHidden()
 })
 
-test('fault 13 a line that comes and goes is not asked more than once a second, and recovers at once', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('an unstable connection is probed at most once a second, and recovery is immediate', {
+  tag: ['@fault-13'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const from = Date.now()
   for (let turn = 0; turn < 20; turn += 1) {
@@ -120,12 +116,9 @@ test('fault 13 a line that comes and goes is not asked more than once a second, 
   expect(serverText(agency)).toBe(await shownText(article))
 })
 
-test('fault 15 a page that crashes loses nothing that was typed a quarter of a second before', async ({
-  page,
-  context,
-  agency,
-  network,
-}) => {
+test('a page that crashes loses nothing that was typed a quarter of a second before', {
+  tag: ['@fault-15'],
+}, async ({ page, context, agency, network }) => {
   await signIn(page, network.url, agency)
   // A browser that is still fetching every article for the time without a connection writes later.
   await expect(page.getByText(/Everything is saved/)).toBeVisible()
@@ -146,11 +139,9 @@ test('fault 15 a page that crashes loses nothing that was typed a quarter of a s
   await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/before the crash\.$/)
 })
 
-test('fault 17 a page that is gone back to shows and keeps what was written since', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('a page restored by Back shows and keeps later edits', {
+  tag: ['@fault-17'],
+}, async ({ agency, network, laptop }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
   await article.keyboard.type(' Before leaving.')
@@ -186,12 +177,9 @@ async function standStill() {
   })
 }
 
-test('fault 18 a frozen tab that holds the lock stops no other tab @long', async ({
-  page,
-  context,
-  agency,
-  network,
-}) => {
+test('a frozen tab that holds the lock stops no other tab', {
+  tag: ['@long', '@fault-18'],
+}, async ({ page, context, agency, network }) => {
   const frozen = await openArticle(agency, network, page)
   const awake = await openOther(agency, network, page)
   network.inject(PATCH, { kind: 'delay', ms: 90_000 })
@@ -221,11 +209,9 @@ test('fault 18 a frozen tab that holds the lock stops no other tab @long', async
   expect(agency.revisions(stored(agency, ARTICLE).id)).toHaveLength(2)
 })
 
-test('fault 26 a server killed between its commit and its answer has the words once', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a server killed between its commit and its response has the text once', {
+  tag: ['@fault-26'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const { id } = stored(agency, ARTICLE)
   network.inject(PATCH, { kind: 'lose-answer' })
@@ -241,11 +227,9 @@ test('fault 26 a server killed between its commit and its answer has the words o
   expect(serverText(agency).match(/before the fall/g)).toHaveLength(1)
 })
 
-test('faults 29 and 33 a token that ends while tabs write is renewed once for all, also past a failing server', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a token that expires while tabs write is renewed once for all, also with a failing server', {
+  tag: ['@fault-29', '@fault-33'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const second = await openOther(agency, network, page)
   const refreshes = () =>
@@ -270,10 +254,9 @@ test('faults 29 and 33 a token that ends while tabs write is renewed once for al
   await expect(second).toHaveURL(/\/client\/article\//)
 })
 
-test('a dialog whose code was lost on the way is fetched again until it is there @long', async ({
-  page,
-  agency,
-}) => {
+test('a dialog whose code failed to load is fetched again until it loads', {
+  tag: ['@long'],
+}, async ({ page, agency }) => {
   const code = '**/assets/sign-out-dialog-*.js'
   let lost = 0
   await page.route(code, (route) => {
@@ -291,7 +274,7 @@ test('a dialog whose code was lost on the way is fetched again until it is there
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a style sheet that was lost on the way is fetched again until it is there', async ({
+test('a style sheet that failed to load is fetched again until it loads', async ({
   page,
   agency,
 }) => {
@@ -321,12 +304,9 @@ test('a style sheet that was lost on the way is fetched again until it is there'
   await expect.poll(bare, { timeout: 20_000 }).toBe(0)
 })
 
-test('fault 71 two writers, and something takes If-Match, Idempotency-Key and Server-Epoch off: no text overwrites one that its writer has not seen', async ({
-  page,
-  browser,
-  agency,
-  network,
-}) => {
+test('two writers behind a middlebox that strips If-Match, Idempotency-Key and Server-Epoch: no text overwrites one that its writer has not seen', {
+  tag: ['@SY-11', '@fault-71'],
+}, async ({ page, browser, agency, network }) => {
   network.takeOff('If-Match', 'Idempotency-Key', 'Server-Epoch')
   const mine = await openArticle(agency, network, page)
   const elsewhere = await browser.newContext()
@@ -357,11 +337,9 @@ test('fault 71 two writers, and something takes If-Match, Idempotency-Key and Se
   await elsewhere.close()
 })
 
-test('fault 73 a firewall answers packed bodies with a page of its own: a long text arrives all the same, at once', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a firewall that blocks compressed bodies: a long text is still saved immediately', {
+  tag: ['@SY-08', '@fault-73'],
+}, async ({ page, agency, network }) => {
   const body = '<!doctype html><title>Blocked</title><p>Your request was blocked.'
   network.refusePacked({ kind: 'answer', status: 403, type: 'text/html', body })
   const article = await openArticle(agency, network, page)

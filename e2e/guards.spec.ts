@@ -3,7 +3,7 @@ import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, bringSession, openFromHome, signIn, signInByForm, stored } from './writer.ts'
 
-/** Who may enter which address, and where everybody else is sent. */
+/** Access to each address, and the redirects of all other users. */
 
 const ADMIN_ROUTES = [
   '/admin/home',
@@ -30,10 +30,9 @@ async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 }
 
-test('RT-01 RT-27 without an access token every protected address leads to login', async ({
-  page,
-  agency,
-}) => {
+test('without an access token every protected address redirects to the login', {
+  tag: ['@RT-01', '@RT-27'],
+}, async ({ page, agency }) => {
   const article = `/client/article/${agency.articles()[0]?.id}`
   for (const path of ['/', ...ADMIN_ROUTES, ...CLIENT_ROUTES, article]) {
     await page.goto(agency.url + path)
@@ -42,10 +41,9 @@ test('RT-01 RT-27 without an access token every protected address leads to login
   }
 })
 
-test('RT-03 RT-10..13 RT-26 a writer is kept out of the admin area and of the guest pages', async ({
-  page,
-  agency,
-}) => {
+test('a writer is redirected from the admin area and the guest pages', {
+  tag: ['@RT-03', '@RT-10', '@RT-11', '@RT-12', '@RT-13', '@RT-21', '@RT-26', '@Q4'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await at(agency, page, '/client/home')
   for (const path of ['/', '/login', ...ADMIN_ROUTES, ...GUEST_ONLY_ROUTES]) {
@@ -54,7 +52,22 @@ test('RT-03 RT-10..13 RT-26 a writer is kept out of the admin area and of the gu
   }
 })
 
-test('RT-02 RT-14..20 RT-32 an admin reaches every area', async ({ page, agency }) => {
+test('an admin reaches every area', {
+  tag: [
+    '@RT-02',
+    '@RT-14',
+    '@RT-15',
+    '@RT-16',
+    '@RT-17',
+    '@RT-18',
+    '@RT-19',
+    '@RT-20',
+    '@RT-32',
+    '@LH-08',
+    '@Q5',
+    '@Q10',
+  ],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency, ADMIN)
   await at(agency, page, '/admin/home')
   for (const path of [...ADMIN_ROUTES, ...CLIENT_ROUTES]) {
@@ -66,13 +79,19 @@ test('RT-02 RT-14..20 RT-32 an admin reaches every area', async ({ page, agency 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/not here|not found/i)
 })
 
-test('RT-33 an unknown address answers 404 and shows the way home', async ({ page, agency }) => {
+test('an unknown address returns 404 and links home', { tag: ['@RT-33'] }, async ({
+  page,
+  agency,
+}) => {
   const answer = await page.goto(`${agency.url}/no/such/page`)
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible()
 })
 
-test('Q7 a forced login returns to the wanted article', async ({ page, agency }) => {
+test('a forced login returns to the requested article', { tag: ['@RT-22', '@Q7'] }, async ({
+  page,
+  agency,
+}) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
@@ -80,10 +99,9 @@ test('Q7 a forced login returns to the wanted article', async ({ page, agency })
   await at(agency, page, `/client/article/${article.id}`)
 })
 
-test('Q7 the wanted article waits while somebody looks for the way in', async ({
-  page,
-  agency,
-}) => {
+test('the requested article is remembered while the user visits other guest pages', {
+  tag: ['@Q7'],
+}, async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   const main = page.getByRole('main')
@@ -95,10 +113,9 @@ test('Q7 the wanted article waits while somebody looks for the way in', async ({
   await at(agency, page, `/client/article/${article.id}`)
 })
 
-test('Q7 an article of the one who left opens for the same person and for nobody else', async ({
-  page,
-  agency,
-}) => {
+test('the article of a signed-out user opens for the same user and for no other', {
+  tag: ['@Q7'],
+}, async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   const path = `/client/article/${article.id}`
   const other = await page.context().newPage()
@@ -121,10 +138,9 @@ test('Q7 an article of the one who left opens for the same person and for nobody
   }
 })
 
-test('LH-24 BA-01 the warning of an ending login stands above the pages of the agency too', async ({
-  page,
-  agency,
-}) => {
+test('the warning of an expiring login is above the pages of the agency too', {
+  tag: ['@LH-24', '@BA-01'],
+}, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('user') ?? '{}')
@@ -139,10 +155,9 @@ test('LH-24 BA-01 the warning of an ending login stands above the pages of the a
   }
 })
 
-test('BA-01 a login that has expired is called expired, by the clock of the server', async ({
-  page,
-  agency,
-}) => {
+test('an expired login is shown as expired, by the clock of the server', {
+  tag: ['@BA-01'],
+}, async ({ page, agency }) => {
   await page.clock.setFixedTime(Date.now() - 3 * 86_400_000)
   await bringSession(page, agency.url, agency)
   await page.evaluate((expires) => {
@@ -155,10 +170,9 @@ test('BA-01 a login that has expired is called expired, by the clock of the serv
   await expect(page.getByText('will expire in less than 24 hours')).toBeHidden()
 })
 
-test('fault 17 a page that the browser had put away learns at its return who is signed in', async ({
-  page,
-  agency,
-}) => {
+test('a page restored from the back/forward cache updates to the signed-in user', {
+  tag: ['@fault-17'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await at(agency, page, '/client/home')
   await page.evaluate(() => {
@@ -168,10 +182,9 @@ test('fault 17 a page that the browser had put away learns at its return who is 
   await at(agency, page, '/login')
 })
 
-test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', async ({
-  page,
-  agency,
-}) => {
+test('a malformed e-mail and a wrong password show their errors', {
+  tag: ['@LO-09', '@LO-12'],
+}, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   await page.getByLabel('E-mail').fill('rowan@')
   await page.getByRole('textbox', { name: 'Password' }).fill('whatever it is')
@@ -183,10 +196,9 @@ test('LO-09 LO-12 a malformed e-mail and a wrong password are said plainly', asy
   await expect(snackbar).toContainText('Incorrect email or password')
 })
 
-test('LH-22 LH-23 BA-08 Q17 below 1280 px only the notice shows, and widening brings the app back', async ({
-  page,
-  agency,
-}) => {
+test('below 1280 px only the notice shows, and widening brings the app back', {
+  tag: ['@LH-22', '@LH-23', '@BA-08', '@CN-09', '@Q17'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await at(agency, page, '/client/home')
   await page.setViewportSize({ width: 1279, height: 800 })
@@ -196,10 +208,9 @@ test('LH-22 LH-23 BA-08 Q17 below 1280 px only the notice shows, and widening br
   await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
 })
 
-test('Q17 on a screen that is wide enough the app is shown anyway, and a new tab does not ask again', async ({
-  page,
-  agency,
-}) => {
+test('on a wide enough screen the app can be shown anyway, and a new tab does not ask again', {
+  tag: ['@Q17'],
+}, async ({ page, agency }) => {
   await page.context().addInitScript(screenOf, 1440)
   await page.setViewportSize({ width: 720, height: 450 })
   const anyway = (shown: Page) => shown.getByRole('button', { name: 'Show it anyway' })
@@ -227,7 +238,7 @@ test('Q17 on a screen that is wide enough the app is shown anyway, and a new tab
 const screenOf = (width: number) =>
   Object.defineProperty(window.screen, 'width', { value: width, configurable: true })
 
-test('a browser that keeps nothing for the site shows the pages of guests, and says so after the login', async ({
+test('with site storage blocked the guest pages work, and a message follows the login', async ({
   page,
   agency,
 }) => {
@@ -237,7 +248,7 @@ test('a browser that keeps nothing for the site shows the pages of guests, and s
   await expect(page.getByRole('main')).toContainText('allow storage for this site')
 })
 
-/** What Chromium does once its owner forbids sites to keep anything. */
+/** What Chromium does once site storage is blocked in its settings. */
 function keepNothing() {
   const deny = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')

@@ -94,7 +94,7 @@ function missing(shown: readonly string[]): string[] {
   return PAYLOADS.filter((payload) => !all.includes(payload))
 }
 
-test('a page that takes these texts for markup is noticed', async ({ browser }) => {
+test('a page that renders these texts as markup is detected', async ({ browser }) => {
   const careless = await browser.newContext()
   const trips = await setTripwire(careless)
   const page = await careless.newPage()
@@ -105,7 +105,9 @@ test('a page that takes these texts for markup is noticed', async ({ browser }) 
   await careless.close()
 })
 
-test('names stand on every list, in dialogs, tooltips and messages @long', async ({ page }) => {
+test('names are literal in every list, dialog, tooltip and message', { tag: ['@long'] }, async ({
+  page,
+}) => {
   await signInAsAdmin(page, agency)
   await page.route(/limit=10&/, (route) =>
     route.continue({ url: route.request().url().replace('limit=10&', 'limit=100&') }),
@@ -139,7 +141,7 @@ async function openDialogs(page: Page, path: string, name: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('names stand on the writer’s home and above the article', async ({ page }) => {
+test('names are literal on the writer’s home and above the article', async ({ page }) => {
   await signIn(page, agency.url, agency)
   const card = page.getByRole('region', { name: 'Incomplete Articles' })
   const total = async () => Number(/ of ([\d,]+)/.exec((await card.textContent()) ?? '')?.[1])
@@ -168,7 +170,7 @@ test('names stand on the writer’s home and above the article', async ({ page }
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-test('entities come by CSV and by call, and stand on the tab, the scorecard and the clipboard', async ({
+test('entities from CSV and from the API are literal on the tab, the scorecard and the clipboard', async ({
   page,
   context,
 }) => {
@@ -204,7 +206,7 @@ test('entities come by CSV and by call, and stand on the tab, the scorecard and 
   expect(stored.filter((keyword) => !shown.some((text) => text.includes(keyword)))).toEqual([])
 })
 
-test('a text comes by call and by paste, and stands in the editor and in the HTML file', async ({
+test('a text from the API and from a paste is literal in the editor and in the HTML file', async ({
   page,
   browser,
   policy,
@@ -271,9 +273,9 @@ test('a text comes by call and by paste, and stands in the editor and in the HTM
   expect(trips).toEqual([])
 })
 
-test('fields and addresses take every text and run none, and a message says it @long', async ({
-  page,
-}) => {
+test('fields and addresses take every text and run none, and a message says it', {
+  tag: ['@long'],
+}, async ({ page }) => {
   for (const text of EACH_FAMILY) {
     const address = encodeURIComponent(text)
     await page.goto(`${agency.url}/login?emailSent=${address}&passwordReset=${address}#${address}`)

@@ -59,7 +59,7 @@ test('Enter and Escape of an input method send, close and choose nothing', async
   await press(page, 'Discard')
 })
 
-test('in Find too an input method has its keys, and the shortcuts of other keyboards go by their place', async ({
+test('in Find too composition keeps its keys, and shortcuts on other layouts go by position', async ({
   page,
   agency,
 }) => {
@@ -135,7 +135,7 @@ test('keys and clicks queued while the page is busy apply in order', async ({ pa
   }
 })
 
-test('Control and S saves at once and says where the text is', async ({ page, agency }) => {
+test('Control+S saves immediately and shows where the text is', async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await page.evaluate(() =>
     addEventListener('keydown', (event) => {

@@ -58,10 +58,9 @@ const notice = (page: Page) =>
   page.getByRole('status').filter({ hasText: /merged with|changed elsewhere|changed this article/ })
 const bars = (page: Page) => page.locator('.from-elsewhere')
 
-test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts arrive, the notice says so, and a passage can be taken back', async ({
-  browser,
-  agency,
-}) => {
+test('two devices edit the same paragraph offline: both texts are merged, a notice says so, and a passage can be reverted', {
+  tag: ['@SY-11', '@fault-22'],
+}, async ({ browser, agency }) => {
   test.setTimeout(180_000)
   const writer = await laptopOf(agency, browser, WRITER.email)
   const admin = await laptopOf(agency, browser, ADMIN)
@@ -138,10 +137,9 @@ test('fault 22 SY-11 two laptops write offline in the same paragraph: both texts
   await expect(articleText(article)).toBeFocused()
 })
 
-test('fault 21 fault 52 two tabs of one person type alternately, at once and while an input method composes: all of it stands in both tabs and on the server, and nobody is told anything', async ({
-  browser,
-  agency,
-}) => {
+test('two tabs of one user edit alternately, concurrently and during composition: all text is in both tabs and on the server, without a notice', {
+  tag: ['@fault-21', '@fault-52'],
+}, async ({ browser, agency }) => {
   const { context, article: left } = await laptopOf(agency, browser, WRITER.email)
   const right = await openArticle(agency, await context.newPage())
   await typeBehind(left, 'Most gardens', '')
@@ -190,10 +188,9 @@ test('fault 21 fault 52 two tabs of one person type alternately, at once and whi
   await expect(bars(right)).toHaveCount(0)
 })
 
-test('fault 57 SY-11 a paragraph that one writer moves by cut and paste, slowly, while another writes in it is there once, with the words of both', async ({
-  browser,
-  agency,
-}) => {
+test('a paragraph that one writer moves slowly by cut and paste while another edits it exists once, with the text of both', {
+  tag: ['@SY-11', '@fault-57'],
+}, async ({ browser, agency }) => {
   const writer = await laptopOf(agency, browser, WRITER.email)
   const admin = await laptopOf(agency, browser, ADMIN)
   const { article } = writer

@@ -43,7 +43,7 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeFocused()
 }
 
-test('a writer who sees nothing logs in, writes and completes an article by keys, and hears what happens and nothing else', async ({
+test('a screen reader user logs in, writes and completes an article by keys, with exactly the expected announcements', async ({
   page,
   agency,
 }) => {
@@ -158,7 +158,10 @@ test('a writer who sees nothing logs in, writes and completes an article by keys
     .toBe('Complete — this article is read-only')
 })
 
-test('whoever goes to another page by keys goes on at its beginning', async ({ page, agency }) => {
+test('navigation by keys moves the focus to the start of the new page', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await tabTo(page, page.getByRole('link', { name: 'Users' }))
   await page.keyboard.press('Enter')
@@ -196,7 +199,7 @@ test('at 200 % zoom an article can be written all the same', async ({ page, agen
   await expect.poll(() => stored(agency, ARTICLE).text).toMatch(/Written large\.$/)
 })
 
-test('with forced colours what is pressed, chosen, current and ticked is told apart from the rest', async ({
+test('with forced colours pressed, selected, current and checked items are distinguishable', async ({
   page,
   agency,
 }) => {

@@ -26,7 +26,7 @@ function expectBlackOnWhite(pages: PrintedPage[]): void {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an article is printed with title, client, words, date and page numbers alone, ${colorScheme}`, async ({
+  test(`an article is printed with only title, client, text, date and page numbers, ${colorScheme}`, async ({
     page,
     agency,
   }) => {
@@ -71,7 +71,7 @@ function countWords(text: Element): number {
   return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
-test('an article is printed without banners, marks and what is found, and with the time of unsent words', async ({
+test('an article is printed without banners, marks and search hits, and with the time of unsent text', async ({
   page,
   agency,
   network,
@@ -186,7 +186,7 @@ test('a dialog is not printed, and the page behind it is', async ({ page, agency
   expect(all).not.toContain(letters('Minimum Word Count'))
 })
 
-test('Q17 paper of any width leaves the choice to show the app anyway', async ({
+test('paper of any width leaves the choice to show the app anyway', { tag: ['@Q17'] }, async ({
   page,
   agency,
 }) => {

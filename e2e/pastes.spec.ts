@@ -239,11 +239,9 @@ const wordsOf = (lines: string[]): string =>
   )
 
 for (const { from, file, text, shown: wanted, said = [] } of CASES) {
-  test(`a paste from ${from} is its text, no more and no less${DAILY.includes(from) ? '' : ' @long'}`, async ({
-    page,
-    agency,
-    policy,
-  }) => {
+  test(`a paste from ${from} is its text, no more and no less`, {
+    tag: [...(DAILY.includes(from) ? [] : ['@long']), '@ED-05', '@fault-64'],
+  }, async ({ page, agency, policy }) => {
     await openArticle(agency, page)
     const html =
       file && readFileSync(new URL(`./fixtures/pasted-from-${file}.html`, import.meta.url), 'utf8')
@@ -258,10 +256,9 @@ for (const { from, file, text, shown: wanted, said = [] } of CASES) {
   })
 }
 
-test('signs that are typed set a mark only around words, and one key gives them back', async ({
-  page,
-  agency,
-}) => {
+test('typed Markdown characters set a mark only around words, and one key restores them', {
+  tag: ['@fault-64'],
+}, async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard
   const type = async (keys: string) => {
@@ -316,7 +313,9 @@ test('signs that are typed set a mark only around words, and one key gives them 
   expect(await shown(page)).toEqual(['one\\n<i>so</i>'])
 })
 
-test('pasted blocks never grow together with the words at the caret', async ({ page, agency }) => {
+test('pasted blocks are never joined with the text at the caret', {
+  tag: ['@fault-65'],
+}, async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard
   const begin = async (key: string) => {
@@ -354,10 +353,9 @@ test('pasted blocks never grow together with the words at the caret', async ({ p
   expect(await shown(page)).toEqual(['First line', 'Most gardens'])
 })
 
-test('a list is copied as a line for each item, with its bullet or number', async ({
-  page,
-  agency,
-}) => {
+test('a list is copied as a line for each item, with its bullet or number', {
+  tag: ['@fault-68'],
+}, async ({ page, agency }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openArticle(agency, page)
   await replaceAll(page, {
@@ -384,10 +382,9 @@ test('a list is copied as a line for each item, with its bullet or number', asyn
   expect(words((await shown(page)).join(' '))).toBe(words(copied))
 })
 
-test('pictures and files are named, and leave the text and the page as they are', async ({
-  page,
-  agency,
-}) => {
+test('pictures and files are named, and leave the text and the page as they are', {
+  tag: ['@fault-67'],
+}, async ({ page, agency }) => {
   await openArticle(agency, page)
   const said = (title: string) => snackbar(page, title)
   await replaceAll(page, { text: 'Most gardens' })
@@ -449,10 +446,9 @@ test('pictures and files are named, and leave the text and the page as they are'
   expect(page.url()).toBe(home)
 })
 
-test('a paste that comes before its code waits, and without it the plain words are pasted', async ({
-  page,
-  agency,
-}) => {
+test('a paste before its code has loaded waits, and without the code the plain text is pasted', {
+  tag: ['@fault-66'],
+}, async ({ page, agency }) => {
   let arrive = () => {}
   let isCut = false
   const held = new Promise<void>((resolve) => {

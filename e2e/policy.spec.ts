@@ -3,7 +3,7 @@ import { test } from './story.ts'
 
 test.use({ ownAgency: false })
 
-test('a page that is made to break its policy is refused, in every context, and that is noticed', async ({
+test('violations of the content security policy are blocked and detected in every context', async ({
   page,
   browser,
   policy,

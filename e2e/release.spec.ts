@@ -145,7 +145,7 @@ async function expectStartsOffline(page: Page, network: FaultProxy) {
   network.setDown(false)
 }
 
-test.describe('fault 74 a wrong answer at the first visit', () => {
+test.describe('a wrong response at the first visit', { tag: ['@fault-74'] }, () => {
   test('for the entry script offers to load again, which heals', async ({
     agency,
     network,
@@ -181,10 +181,9 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     expect(network.exchanges.map(({ path }) => path)).toContain('/counter.js')
   })
 
-  test('for the entry script and the guard shows the same after a while @long', async ({
-    network,
-    laptop,
-  }) => {
+  test('for the entry script and the guard shows the same after a while', {
+    tag: ['@long'],
+  }, async ({ network, laptop }) => {
     const page = await laptop.context().newPage()
     network.inject(
       /^GET \/assets\/(index|start-guard)-.+\.js$/,
@@ -219,7 +218,11 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expectHealed(page, network, agency)
   })
 
-  test('is not said of a part that is only slow @long', async ({ agency, network, laptop }) => {
+  test('is not said of a part that is only slow', { tag: ['@long'] }, async ({
+    agency,
+    network,
+    laptop,
+  }) => {
     const page = await laptop.context().newPage()
     network.inject(asked(first.part), { kind: 'delay', ms: 4_000 }, EVERY_TIME)
     await signInToArticle(page, network.url, agency, ARTICLE)
@@ -257,11 +260,9 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
     await expectHealed(page, network, agency)
   })
 
-  test('for the shell is not kept, and the installation is tried again @long', async ({
-    agency,
-    network,
-    laptop,
-  }) => {
+  test('for the shell is not kept, and the installation is tried again', {
+    tag: ['@long'],
+  }, async ({ agency, network, laptop }) => {
     const page = await laptop.context().newPage()
     network.inject(asked('/index.html'), SIGN_IN_PAGE, EVERY_TIME)
     await signInToArticle(page, network.url, agency, ARTICLE)
@@ -277,14 +278,11 @@ test.describe('fault 74 a wrong answer at the first visit', () => {
   })
 })
 
-test.describe('fault 74 a wrong answer while a release is fetched', () => {
+test.describe('a wrong response while a release is fetched', { tag: ['@fault-74'] }, () => {
   for (const wrong of ['entry', 'shell', 'part'] as const) {
-    test(`for the ${wrong} leaves the page as it is, and the release comes on a good line${wrong === 'shell' ? '' : ' @long'}`, async ({
-      agency,
-      network,
-      laptop,
-      later,
-    }) => {
+    test(`for the ${wrong} leaves the page as it is, and the release comes on a good line`, {
+      tag: [...(wrong === 'shell' ? [] : ['@long']), '@SY-13'],
+    }, async ({ agency, network, laptop, later }) => {
       const page = await laptop.context().newPage()
       await signInToArticle(page, network.url, agency, ARTICLE)
       await waitForOfflineShell(page)
@@ -310,12 +308,9 @@ test.describe('fault 74 a wrong answer while a release is fetched', () => {
     })
   }
 
-  test('for the entry script, where no worker is, offers to load again and leaves unsent words @long', async ({
-    agency,
-    network,
-    laptop,
-    later,
-  }) => {
+  test('for the entry script, without a service worker, offers to reload and keeps unsent text', {
+    tag: ['@long'],
+  }, async ({ agency, network, laptop, later }) => {
     const page = await laptop.context().newPage()
     withoutWorker(network)
     await signInToArticle(page, network.url, agency, ARTICLE)
@@ -336,7 +331,7 @@ test.describe('fault 74 a wrong answer while a release is fetched', () => {
   })
 })
 
-test.describe('fault 75 nodes of two releases behind one address', () => {
+test.describe('nodes of two releases behind one address', { tag: ['@fault-75'] }, () => {
   const FILES = /^GET \/(sw\.js|index\.html|assets\/.*)?$/
 
   test('a shell of one and scripts of the other are offered to be loaded again', async ({
@@ -388,11 +383,9 @@ test.describe('fault 75 nodes of two releases behind one address', () => {
   })
 })
 
-test('fault 74 Load again while another tab is open leaves a worker with all its files', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('Load again while another tab is open leaves a worker with all its files', {
+  tag: ['@fault-74'],
+}, async ({ agency, network, laptop }) => {
   const page = await laptop.context().newPage()
   await signInToArticle(page, network.url, agency, ARTICLE)
   // Not `ready`: in Chromium a promise from before the registration is taken up again is never fulfilled.
@@ -423,12 +416,9 @@ test('fault 74 Load again while another tab is open leaves a worker with all its
   await expectStartsOffline(page, network)
 })
 
-test('fault 76 a release that only waited drops no file of the one that an open page runs', async ({
-  agency,
-  network,
-  laptop,
-  later,
-}) => {
+test('a release that only waited removes no file of the one that an open page runs', {
+  tag: ['@fault-76'],
+}, async ({ agency, network, laptop, later }) => {
   await install(agency, later)
   const page = await laptop.context().newPage()
   await signInToArticle(page, network.url, agency, ARTICLE)
@@ -452,12 +442,9 @@ test('fault 76 a release that only waited drops no file of the one that an open 
   expect(await keeps(later.part)).toBe(true)
 })
 
-test('fault 76 a page of the release before finds its parts at the server of the next', async ({
-  agency,
-  network,
-  laptop,
-  later,
-}) => {
+test('a page of the release before finds its parts at the server of the next', {
+  tag: ['@fault-76'],
+}, async ({ agency, network, laptop, later }) => {
   const page = await laptop.context().newPage()
   withoutWorker(network)
   network.inject(asked(first.part), { kind: 'lose-request' }, EVERY_TIME)

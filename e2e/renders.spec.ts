@@ -33,10 +33,9 @@ async function countDrawings(page: Page): Promise<void> {
 const drawings = (page: Page, which: 'drawings' | 'drawingsElsewhere'): Promise<number> =>
   page.evaluate((which) => Reflect.get(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__')[which], which)
 
-test('ED-01 letters inside a word draw nothing of the page but what slow saves have to say', async ({
-  page,
-  agency,
-}) => {
+test('typing inside a word re-renders nothing but the status of slow saves', {
+  tag: ['@ED-01'],
+}, async ({ page, agency }) => {
   await countDrawings(page)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const saveLine = page.locator('[role=status][data-state]')

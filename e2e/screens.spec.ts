@@ -126,7 +126,9 @@ test('13-small-screen', async ({ page, agency }) => {
   await look(page, '13-small-screen')
 })
 
-test('14-login-expiry BA-01 to BA-04 LH-24 Q97', async ({ page, agency }) => {
+test('14-login-expiry', {
+  tag: ['@LH-24', '@BA-01', '@BA-02', '@BA-03', '@BA-04', '@CN-07', '@Q97'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await expect(page).toHaveURL(/\/client\/home$/)
   const banner = page.getByText('Warning: Your login will expire in less than 24 hours.')

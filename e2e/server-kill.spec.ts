@@ -17,7 +17,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => agency.close())
 
-test(`fault 25 every acknowledged PATCH survives ${KILLS} kills of the server`, async () => {
+test(`every acknowledged PATCH survives ${KILLS} kills of the server`, {
+  tag: ['@fault-25'],
+}, async () => {
   test.setTimeout(60_000 + KILLS * 10_000)
   const { token } = agency.sessionOf(WRITER.email).tokens.access
   const { id } = stored(agency, ARTICLE)

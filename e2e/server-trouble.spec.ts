@@ -76,11 +76,15 @@ async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
 }
 
 for (const { what, fault, cause } of FAULTS) {
-  test(`CO-15 CO-16 Q52 a completion is pending while ${what}: here, in another tab, on the home and after a reload${fault === FAULTS[0]?.fault ? '' : ' @long'}`, async ({
-    page,
-    agency,
-    network,
-  }) => {
+  test(`a completion is pending while ${what}: here, in another tab, on the home and after a reload`, {
+    tag: [
+      ...(fault === FAULTS[0]?.fault ? [] : ['@long']),
+      '@CO-15',
+      '@CO-16',
+      '@Q52',
+      '@fault-78',
+    ],
+  }, async ({ page, agency, network }) => {
     await openArticle(page, network, agency)
     network.inject(/^PATCH /, fault, 1_000)
     await complete(page)
@@ -116,11 +120,9 @@ for (const { what, fault, cause } of FAULTS) {
   })
 }
 
-test('Q52 a completion that the server did not take is taken back, and writing continues', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a completion that the server refused is reverted, and writing continues', {
+  tag: ['@Q52'],
+}, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)
   await complete(page)
@@ -136,11 +138,9 @@ test('Q52 a completion that the server did not take is taken back, and writing c
   expect(stored(agency, ARTICLE).completed).toBe(0)
 })
 
-test('Q52 a completion whose answer was lost is not taken back: the agency has it', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a completion whose response was lost is not reverted: the agency has it', {
+  tag: ['@Q52', '@fault-78'],
+}, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, { kind: 'lose-answer' }, 1_000)
   await complete(page)
@@ -155,10 +155,9 @@ for (const { status, headers } of [
   { status: 500, headers: {} },
   { status: 429, headers: { 'Retry-After': '2' } },
 ]) {
-  test(`ED-34 an article that answers ${status} when it is opened offers another try, and retries automatically`, async ({
-    page,
-    agency,
-  }) => {
+  test(`an article that returns ${status} when opened offers a retry, and retries automatically`, {
+    tag: ['@ED-34', '@fault-79'],
+  }, async ({ page, agency }) => {
     const { id } = stored(agency, ARTICLE)
     let isWell = false
     await page.route(`**/v1/articles/${id}*`, (route) =>
@@ -181,11 +180,9 @@ for (const { status, headers } of [
   })
 }
 
-test('Q45 text that the server could not take says so, and when the next try comes', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('text that the server could not accept shows the reason and the time of the next try', {
+  tag: ['@Q45'],
+}, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, FAULTS[1]?.fault ?? { kind: 'lose-request' }, 1_000)
   await goToEnd(page)

@@ -39,7 +39,10 @@ function articlePath(agency: Agency): string {
 }
 
 for (const { device, options } of DEVICES) {
-  test(`LH-22 the notice is all on the screen of ${device}`, async ({ browser, agency }) => {
+  test(`the notice is all on the screen of ${device}`, { tag: ['@LH-22'] }, async ({
+    browser,
+    agency,
+  }) => {
     const context = await browser.newContext({ ...options, serviceWorkers: 'block' })
     for (const { screen, who, path } of BEHIND) {
       await test.step(screen, async () => {
@@ -103,10 +106,9 @@ function outsideOfScreen({ width, height }: Size): string[] {
   return found
 }
 
-test('LH-22 Q17 a page that is magnified in a small window can scroll to all of the notice', async ({
-  page,
-  agency,
-}) => {
+test('a page that is magnified in a small window can scroll to all of the notice', {
+  tag: ['@LH-22', '@Q17'],
+}, async ({ page, agency }) => {
   await page.addInitScript(() =>
     Object.defineProperty(window.screen, 'width', { value: 1280, configurable: true }),
   )

@@ -82,7 +82,7 @@ test('a snackbar on the article page leaves its buttons, banners and foot free, 
   await expect(reopened).toHaveCount(0, { timeout: 7_000 })
 })
 
-test('while the banner says that a save got no answer, no snackbar says the same', async ({
+test('while the banner shows a save without a response, no snackbar repeats it', async ({
   page,
   agency,
 }) => {

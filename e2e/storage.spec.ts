@@ -25,10 +25,9 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
-test('ED-24 RT-24 ER-21 the save line and the sync line open the list of what waits', async ({
-  page,
-  agency,
-}) => {
+test('the save status and the sync status open the list of pending changes', {
+  tag: ['@RT-24', '@ED-24', '@ER-21'],
+}, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   const article = await openFromHome(page, ARTICLE)
   await expect(saveLine(article)).toHaveText('Saved')
@@ -125,10 +124,9 @@ const breakStorage = (page: Page, change: Partial<Broken>) =>
 const shownStates = (page: Page) =>
   page.evaluate(() => (window as unknown as { states: string[] }).states)
 
-test('ED-24 faults 43 and 44: a broken database heals or says that nothing is kept; it never says Saved', async ({
-  page,
-  agency,
-}) => {
+test('a broken database recovers or shows that nothing is stored; it never shows Saved', {
+  tag: ['@ED-24', '@fault-43', '@fault-44'],
+}, async ({ page, agency }) => {
   await breakable(page)
   const article = page
   await signInToArticle(article, agency.url, agency, ARTICLE)
@@ -182,10 +180,9 @@ test('ED-24 faults 43 and 44: a broken database heals or says that nothing is ke
   await expect.poll(onServer, { timeout: 60_000 }).toMatch(/Healed\. In memory\. No room\.$/)
 })
 
-test('ED-25 ER-11 what the server says to words that this computer cannot keep is an Article Error', async ({
-  page,
-  agency,
-}) => {
+test('a server refusal of text that cannot be stored on this device is an Article Error', {
+  tag: ['@ED-25', '@ER-11'],
+}, async ({ page, agency }) => {
   await breakable(page)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await goToEnd(page)
@@ -203,10 +200,9 @@ test('ED-25 ER-11 what the server says to words that this computer cannot keep i
   await expect(articleText(page)).toContainText('Neither here nor there.')
 })
 
-test('BA-05 a copy that this computer cannot read is said to be so, and opens at the next try', async ({
-  page,
-  agency,
-}) => {
+test('an unreadable local copy shows its error, and opens at the next try', {
+  tag: ['@BA-05'],
+}, async ({ page, agency }) => {
   await page.context().addInitScript(() => {
     const begin = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function (...given) {
@@ -227,10 +223,9 @@ test('BA-05 a copy that this computer cannot read is said to be so, and opens at
   await expect(page.getByText(UNREACHABLE)).toBeHidden()
 })
 
-test('fault 45 what the page shows is written and sent anew after the browser’s data were cleared, offline or in the middle of a change', async ({
-  page,
-  agency,
-}) => {
+test('the shown text is stored and sent again after browser data was cleared, offline or during a change', {
+  tag: ['@fault-45'],
+}, async ({ page, agency }) => {
   const article = page
   await signInToArticle(article, agency.url, agency, ARTICLE)
   await expect(saveLine(article)).toHaveText('Saved')
@@ -302,10 +297,9 @@ test('fault 45 what the page shows is written and sent anew after the browser’
 const LEAVINGS = runCount('LEAVINGS')
 const WAYS = ['reload', 'navigate', 'close', 'back', 'link'] as const
 
-test('SY-10 fault 16: nothing is lost when the page is left up to 300 ms after a key', async ({
-  page,
-  agency,
-}) => {
+test('nothing is lost when the page is left up to 300 ms after a key', {
+  tag: ['@SY-10', '@fault-16'],
+}, async ({ page, agency }) => {
   test.setTimeout(60_000 + LEAVINGS * 15_000)
   await bringSession(page, agency.url, agency)
   const address = `${agency.url}/client/article/${stored(agency, ARTICLE).id}`

@@ -51,11 +51,9 @@ function agencyCalls(agency: Agency) {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('fault 54 SY-07 what the agency changes shows in eight open tabs over one stream, and without one', async ({
-  agency,
-  network,
-  context,
-}) => {
+test('what the agency changes shows in eight open tabs over one stream, and without one', {
+  tag: ['@SY-07', '@fault-54'],
+}, async ({ agency, network, context }) => {
   const { home, article } = await openArticle(agency, network, context)
   const admin = agencyCalls(agency)
   const tabs = [article]
@@ -114,11 +112,9 @@ function upgradeDatabase(page: Page): Promise<void> {
   })
 }
 
-test('faults 46 47 an older tab writes its words, lets go of the database, and does not write to it again', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('an older tab writes its text, closes the database, and does not write to it again', {
+  tag: ['@fault-46', '@fault-47'],
+}, async ({ agency, network, laptop }) => {
   const { home, article } = await openArticle(agency, network, laptop.context())
   network.setDown(true)
   await goToEnd(article)
@@ -147,11 +143,9 @@ async function look(page: Page) {
 const build = (page: Page) => page.locator('html').getAttribute('data-build')
 const notice = (page: Page) => page.getByText('It will open the next time you reload.')
 
-test('fault 48 SY-13 a new version waits while somebody types, opens when it is asked to, and starts offline', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('a new version waits while the user types, opens on request, and starts offline', {
+  tag: ['@SY-13', '@Q98', '@fault-48'],
+}, async ({ agency, network, laptop }) => {
   test.setTimeout(180_000)
   const { home, article } = await openArticle(agency, network, laptop.context())
   await waitForOfflineShell(article)

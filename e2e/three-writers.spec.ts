@@ -31,12 +31,12 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const SEED = Number(process.env.WRITERS_SEED ?? 1)
 const MINUTES = runCount('WRITERS_MINUTES')
 const PARAGRAPHS = 14
-/** Until all that is on its way has arrived over lines that are well again. */
+/** Until all requests in flight have finished over restored connections. */
 const CALM_MS = 120_000
 
 type Line = {
   network: FaultProxy
-  /** Runs `task` while the line is well. */
+  /** Runs `task` while the connection works. */
   calm<T>(task: () => Promise<T>): Promise<T>
   heal(): void
 }
@@ -51,56 +51,57 @@ type Writer = {
   pages: Map<string, Page>
 }
 
-test(`fault 60 SY-11 three writers restructure one article over failing lines for ${MINUTES} minutes (seed ${SEED}): no word is lost and none stands there twice`, async ({
-  agency,
-  browser,
-}, info) => {
-  test.setTimeout(MINUTES * 60_000 + CALM_MS * 2)
-  const random = createRandom(SEED)
-  const ledger = createLedger()
-  setText(agency)
-  const holdClipboard = createClipboard()
-  const people = peopleOf(random)
-  const writers = await Promise.all(
-    ['a', 'b', 'c'].map(async (name, at) => {
-      const source = random.branch(name)
-      const hands = createHands(name, source, holdClipboard)
-      const line = await unsteadyLine(agency, source.branch('line'))
-      return begin({
-        agency,
-        browser,
-        ledger,
-        email: people[at] ?? ADMIN,
-        name,
-        hands,
-        line,
-        random: source,
-      })
-    }),
-  )
-  const end = Date.now() + MINUTES * 60_000
-  await Promise.all(writers.map((writer) => work(writer, agency, end)))
-  for (const { line } of writers) line.heal()
-  await Promise.all(writers.flatMap(closeOthers))
-  const blocks = await agreed(agency, writers).finally(() => keep())
-  const faults = faultsIn(blocks, ledger, writers)
-  function keep() {
-    writeFileSync(
-      info.outputPath('writers.json'),
-      JSON.stringify(recordOf(agency, ledger, writers)),
+test(
+  `three writers restructure one article over failing connections for ${MINUTES} minutes (seed ${SEED}): no word is lost or duplicated`,
+  { tag: ['@SY-11', '@fault-60'] },
+  async ({ agency, browser }, info) => {
+    test.setTimeout(MINUTES * 60_000 + CALM_MS * 2)
+    const random = createRandom(SEED)
+    const ledger = createLedger()
+    setText(agency)
+    const holdClipboard = createClipboard()
+    const people = peopleOf(random)
+    const writers = await Promise.all(
+      ['a', 'b', 'c'].map(async (name, at) => {
+        const source = random.branch(name)
+        const hands = createHands(name, source, holdClipboard)
+        const line = await unsteadyLine(agency, source.branch('line'))
+        return begin({
+          agency,
+          browser,
+          ledger,
+          email: people[at] ?? ADMIN,
+          name,
+          hands,
+          line,
+          random: source,
+        })
+      }),
     )
-  }
-  for (const { context, line } of writers) {
-    await context.close()
-    await line.network.close()
-  }
-  const steps = ledger.changes.filter(({ kind }) => kind === 'shown').length
-  process.stdout.write(
-    `seed ${SEED}: ${writers.map(({ hands }) => hands.typed.length).join(' + ')} markers typed, ${ledger.changes.length} changes, ${steps} merges shown\n`,
-  )
-  if (faults.length > 0) process.stdout.write(`${explain(faults, agency, ledger, writers)}\n`)
-  expect(faults).toEqual([])
-})
+    const end = Date.now() + MINUTES * 60_000
+    await Promise.all(writers.map((writer) => work(writer, agency, end)))
+    for (const { line } of writers) line.heal()
+    await Promise.all(writers.flatMap(closeOthers))
+    const blocks = await agreed(agency, writers).finally(() => keep())
+    const faults = faultsIn(blocks, ledger, writers)
+    function keep() {
+      writeFileSync(
+        info.outputPath('writers.json'),
+        JSON.stringify(recordOf(agency, ledger, writers)),
+      )
+    }
+    for (const { context, line } of writers) {
+      await context.close()
+      await line.network.close()
+    }
+    const steps = ledger.changes.filter(({ kind }) => kind === 'shown').length
+    process.stdout.write(
+      `seed ${SEED}: ${writers.map(({ hands }) => hands.typed.length).join(' + ')} markers typed, ${ledger.changes.length} changes, ${steps} merges shown\n`,
+    )
+    if (faults.length > 0) process.stdout.write(`${explain(faults, agency, ledger, writers)}\n`)
+    expect(faults).toEqual([])
+  },
+)
 
 /** Three users, or two on three devices. */
 const peopleOf = (random: Random): string[] =>
@@ -275,7 +276,7 @@ function faultsIn(blocks: string[], ledger: Ledger, writers: readonly Writer[]):
   return [...ofMarkers, ...torn, ...runs]
 }
 
-/** Faults of the line, one after another until it is healed. */
+/** Faults of the connection, one after another until it is restored. */
 async function unsteadyLine(agency: Agency, random: Random): Promise<Line> {
   const network = await startFaultProxy(agency.port)
   let isHealed = false
@@ -340,7 +341,7 @@ function recordOf(agency: Agency, ledger: Ledger, writers: readonly Writer[]) {
   }
 }
 
-/** Where the words of the first faults are in each revision, and which change of a page made it so. */
+/** Where the words of the first faults are in each revision, and the change of a page that caused it. */
 function explain(
   faults: Fault[],
   agency: Agency,

@@ -55,11 +55,9 @@ async function overwrite(page: Page, articleId: string, text: string) {
   expect(status).toBe(200)
 }
 
-test('fault 24 Q90 a writer finds, compares and restores what was overwritten, also offline', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('a writer finds, compares and restores overwritten text, also offline', {
+  tag: ['@Q90', '@fault-24'],
+}, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)
@@ -151,11 +149,9 @@ async function pruneAsAnHourLater(agency: Agency, id: string) {
   await expect.poll(() => agency.revisions(id).length).toBeLessThan(before)
 }
 
-test('fault 69 six sentences, select all, delete and a closed tab: the words are found and restored', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('six sentences, select all, delete and a closed tab: the text is found and restored', {
+  tag: ['@Q90', '@fault-69'],
+}, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)
@@ -186,11 +182,9 @@ test('fault 69 six sentences, select all, delete and a closed tab: the words are
   await expect.poll(() => serverText(agency)).toBe(whole)
 })
 
-test('fault 70 the text that was handed in stays when it is reopened and written on at once', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('the completed text is kept when the article is reopened and edited immediately', {
+  tag: ['@fault-70'],
+}, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)

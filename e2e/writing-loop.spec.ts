@@ -42,11 +42,19 @@ async function timeOfLastKey(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.locator('body').getAttribute('data-key'))
 }
 
-test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH about a second after the last key', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('writes live: nothing is sent on load, then a PATCH about a second after the last key', {
+  tag: [
+    '@RT-24',
+    '@CH-13',
+    '@SC-01',
+    '@SC-12',
+    '@SC-18',
+    '@ED-05',
+    '@ED-21',
+    '@ED-22',
+    '@fault-50',
+  ],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   await expect(articleText(article)).toContainText('Most gardens are lit too brightly')
   await article.waitForTimeout(2_500) // the time in which a save on load would have been sent
@@ -71,11 +79,21 @@ test('ED-21 ED-22 SC-18 RT-24 writes live: nothing is sent on load, then a PATCH
   expect(words(stored(agency, ARTICLE).text)).toBe(await shownText(article))
 })
 
-test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill and an offline start, then arrives whole', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('text written offline survives a reload, a kill and an offline start, and is then saved whole', {
+  tag: [
+    '@RT-28',
+    '@SC-24',
+    '@ED-23',
+    '@BA-06',
+    '@SY-05',
+    '@SY-10',
+    '@SY-11',
+    '@Q8',
+    '@Q45',
+    '@Q48',
+    '@fault-14',
+  ],
+}, async ({ agency, network, laptop }) => {
   test.setTimeout(150_000)
   const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
@@ -135,11 +153,9 @@ test('BA-06 SY-10 SY-11 SC-24 ED-23 survives offline writing, a reload, a kill a
   expect(agency.revisions(id).length).toBe(1 + keys.length)
 })
 
-test('CO-16 SY-12 marks complete offline after typing: the text arrives before the completion', async ({
-  laptop,
-  agency,
-  network,
-}) => {
+test('marks complete offline after typing: the text arrives before the completion', {
+  tag: ['@ED-26', '@CO-07', '@CO-08', '@CO-16', '@SY-12', '@fault-39'],
+}, async ({ laptop, agency, network }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
   await goToEnd(article)
@@ -162,11 +178,9 @@ test('CO-16 SY-12 marks complete offline after typing: the text arrives before t
   expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
-test('CO-16 Q52 a completion is taken back while the computer is cut off', async ({
-  laptop,
-  agency,
-  network,
-}) => {
+test('a completion is reverted while the device is offline', {
+  tag: ['@CO-16', '@Q52'],
+}, async ({ laptop, agency, network }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
   await waitForPart(article, 'completion-dialog')
   await article.context().setOffline(true)
@@ -186,11 +200,9 @@ test('CO-16 Q52 a completion is taken back while the computer is cut off', async
   expect(stored(agency, ARTICLE).completed).toBe(0)
 })
 
-test('SY-08 applies a save once when its answer was lost after the server committed', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('applies a save once when its response was lost after the server committed', {
+  tag: ['@SY-08', '@fault-2'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const { id, textVersion } = stored(agency, ARTICLE)
   await goToEnd(article)
@@ -205,11 +217,9 @@ test('SY-08 applies a save once when its answer was lost after the server commit
 })
 
 for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
-  test(`SY-08 applies a save once when the connection does this: ${kind}${kind === 'lose-request' ? '' : ' @long'}`, async ({
-    page,
-    agency,
-    network,
-  }) => {
+  test(`applies a save once when the connection does this: ${kind}`, {
+    tag: [...(kind === 'lose-request' ? [] : ['@long']), '@SY-08', '@fault-4'],
+  }, async ({ page, agency, network }) => {
     const article = await openArticle(agency, network, page)
     const { id, textVersion } = stored(agency, ARTICLE)
     await goToEnd(article)
@@ -222,11 +232,9 @@ for (const kind of ['lose-request', 'cut-answer', 'duplicate'] as const) {
   })
 }
 
-test('ST-09 ST-10 Q86 a lost answer to the token refresh does not log the writer out', async ({
-  page,
-  agency,
-  network,
-}) => {
+test('a lost response to the token refresh does not log the writer out', {
+  tag: ['@ST-09', '@ST-10', '@Q86', '@fault-30'],
+}, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   await goToEnd(article)
   await article.evaluate(() => {

@@ -32,7 +32,7 @@ test.each([
   expect(told('saves of 10 KB')).toContain(figure(saves))
 })
 
-test('the people who can write follow from the saves', () => {
+test('the number of concurrent writers follows from the saves', () => {
   const [, , saves = 0] = rates('Contūn Articles')
   expect(sqlite).toContain(
     `| people writing at the same moment | ${rounded(saves * 2)} to ${rounded(saves * 10)} |`,

@@ -23,7 +23,7 @@ test('the production build of the router exports what the package does', async (
   expect(await namesOf(ROUTER.replacement)).toEqual(expect.arrayContaining(named))
 })
 
-test('React has all that the stand-in for its store hook exports', () => {
+test('React has all that the replacement of its store hook exports', () => {
   const named = Object.keys(createRequire(import.meta.url)(STORE_HOOK.find))
   expect(named).toEqual(['useSyncExternalStore'])
   expect(Object.keys(react)).toEqual(expect.arrayContaining(named))

@@ -15,7 +15,7 @@ describe('the files around the code', () => {
     expect(packageManager).toMatch(/^npm@\d+\.\d+\.\d+$/)
   })
 
-  test('a public run of the tests is the one that everybody has', () => {
+  test('the public CI runs the same tests as every contributor', () => {
     expect(read('.github/workflows/ci.yml')).toContain('- run: .ci/run\n')
     expect(existsSync(join(root, '.ci/run'))).toBe(true)
   })

@@ -62,7 +62,7 @@ async function usual() {
 async function full() {
   buildIfStale()
   const browser = browserEnv()
-  const kills = 'fault 14'
+  const kills = 'browser-kill.spec.ts'
   return [
     ...(await checks()),
     await unit('Unit, API and simulation tests', []),

@@ -25,7 +25,9 @@ const view = async (id = 'a1') => {
 const editing = async (id = 'a1') => (await world.tab('tab')).edit(id)
 
 describe('saving', () => {
-  test('ED-21 SY-06 writes here within 150 ms and sends 1 s after the last change', async () => {
+  test('writes here within 150 ms and sends 1 s after the last change', {
+    tags: ['@ED-21', '@ED-36', '@CN-06', '@SY-06', '@SY-07'],
+  }, async () => {
     const { editor } = await editing()
     editor.type(' two')
     await world.pass(150)
@@ -40,7 +42,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('is called saving for 5 s after the last change, and for 15 s at most while typing goes on', async () => {
+  test('is shown as saving for 5 s after the last edit, and for at most 15 s during continuous typing', async () => {
     const { editor } = await editing()
     world.server.fates = ['never', 'never']
     editor.type(' two')
@@ -55,7 +57,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', savingUntil: null })
   })
 
-  test('ED-21 Q43 sends every 10 s while typing never pauses', async () => {
+  test('sends every 10 s while typing never pauses', { tags: ['@ED-21', '@Q43'] }, async () => {
     const { editor } = await editing()
     for (let second = 0; second < 24; second += 1) {
       editor.type('.')
@@ -65,7 +67,9 @@ describe('saving', () => {
     expect(sent.map((line) => Number(line.split(' ')[0]))).toEqual([10_000])
   })
 
-  test('ED-22 Q44 sends nothing when an article is only opened, also an empty one', async () => {
+  test('sends nothing when an article is only opened, also an empty one', {
+    tags: ['@ED-22', '@Q44', '@fault-50'],
+  }, async () => {
     world.server.add('a2', {})
     const tab = await world.tab('tab')
     const first = await tab.edit('a1')
@@ -78,7 +82,9 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('ED-22 sends nothing for typing that was taken back before it was sent', async () => {
+  test('sends nothing for edits that were undone before they were sent', {
+    tags: ['@ED-22', '@fault-51'],
+  }, async () => {
     const { editor, text } = await editing()
     editor.type(' two')
     await world.pass(500)
@@ -90,7 +96,9 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('SY-12 sends the original text after a change that was on its way when it was taken back', async () => {
+  test('sends the original text after a change that was undone while in flight', {
+    tags: ['@SY-12', '@fault-51'],
+  }, async () => {
     const { editor, text } = await editing()
     world.server.fates = ['answer-lost']
     editor.type(' two')
@@ -102,7 +110,7 @@ describe('saving', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('SY-05 flushes and stops without losing what was just typed', async () => {
+  test('flushes and stops without losing what was just typed', { tags: ['@SY-05'] }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     editor.type(' two')
@@ -115,7 +123,7 @@ describe('saving', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('SY-07 drains at once when asked to', async () => {
+  test('drains immediately on request', { tags: ['@SY-07'] }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     editor.type(' two')
@@ -132,7 +140,9 @@ describe('saving', () => {
 })
 
 describe('faults of the network', () => {
-  test('SY-08 sends a lost request again with what was typed since, and nothing twice', async () => {
+  test('sends a lost request again with what was typed since, and nothing twice', {
+    tags: ['@SY-08'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = ['lost', 'lost']
     editor.type(' two')
@@ -149,7 +159,9 @@ describe('faults of the network', () => {
     ])
   })
 
-  test('SY-08 sends a lost request again under its key while nothing was typed', async () => {
+  test('retries a lost request under its key while nothing was typed', {
+    tags: ['@SY-08', '@fault-1'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = ['answer-lost', 'lost']
     editor.type(' two')
@@ -162,7 +174,7 @@ describe('faults of the network', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('SY-08 is applied once when the answer is lost', async () => {
+  test('is applied once when the response is lost', { tags: ['@SY-08', '@fault-2'] }, async () => {
     const { editor } = await editing()
     world.server.fates = ['answer-lost']
     editor.type(' two')
@@ -176,7 +188,9 @@ describe('faults of the network', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('SY-08 is applied once when the key is forgotten meanwhile', async () => {
+  test('is applied once when the key has expired before the retry', {
+    tags: ['@SY-08', '@fault-8'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = ['answer-lost']
     editor.type(' two')
@@ -187,7 +201,9 @@ describe('faults of the network', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('SY-08 doubles nothing when the key is forgotten and others wrote meanwhile', async () => {
+  test('duplicates nothing when the key has expired and others wrote before the retry', {
+    tags: ['@SY-08', '@fault-8'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = ['answer-lost']
     editor.type(' two')
@@ -199,7 +215,7 @@ describe('faults of the network', () => {
     expect(editor.words).toBe('one two\ntheirs')
   })
 
-  test('SY-08 gives an answer up after 20 s', async () => {
+  test('aborts a request after 20 s', { tags: ['@SY-08', '@Q93', '@fault-7'] }, async () => {
     const { editor } = await editing()
     world.server.fates = ['never']
     editor.type(' two')
@@ -212,7 +228,9 @@ describe('faults of the network', () => {
     ])
   })
 
-  test('SY-08 does not take a captive portal for the server', async () => {
+  test('does not take a captive portal for the server', {
+    tags: ['@SY-08', '@fault-5'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = [{ status: 200 }]
     editor.type(' two')
@@ -233,7 +251,7 @@ describe('faults of the network', () => {
   test.each([
     ['seconds', '7', 8_000],
     ['an absurd number, at most 5 minutes', '99999999', 301_000],
-  ])('SY-08 obeys Retry-After: %s', async (_, retryAfter, expected) => {
+  ])('obeys Retry-After: %s', { tags: ['@SY-08'] }, async (_, retryAfter, expected) => {
     const { editor } = await editing()
     const headers = { 'Retry-After': retryAfter }
     world.server.fates = [{ status: 503, json: errorBody(503, 'Busy'), headers }]
@@ -243,7 +261,9 @@ describe('faults of the network', () => {
     expect(sent.map((line) => Number(line.split(' ')[0]))).toEqual([1_000, expected])
   })
 
-  test('SY-08 lets other articles go on when the server fails one for ever', async () => {
+  test('sends other articles while the server keeps failing one', {
+    tags: ['@SY-08', '@fault-10'],
+  }, async () => {
     world.server.add('a2', doc('two'))
     world.server.always.set('a1', { status: 500, json: errorBody(500, 'Oops') })
     const tab = await world.tab('tab')
@@ -264,7 +284,9 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one kept')
   })
 
-  test('SY-08 keeps trying at most 30 s apart and sends at once when woken', async () => {
+  test('keeps trying at most 30 s apart and sends at once when woken', {
+    tags: ['@SY-08'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.offline = true
@@ -281,7 +303,9 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('fault 9 SY-08 takes a new key once when the server knows the old one for something else', async () => {
+  test('takes a new key once when the server has the old one for another request', {
+    tags: ['@SY-08', '@fault-9'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = [{ status: 422, json: errorBody(422, 'Key reused') }]
     editor.type(' two')
@@ -294,7 +318,7 @@ describe('faults of the network', () => {
     ])
   })
 
-  test('SY-11 sends after a restart what was on its way before', async () => {
+  test('sends after a restart what was in flight before', { tags: ['@SY-11'] }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.fates = ['answer-lost']
@@ -309,7 +333,9 @@ describe('faults of the network', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('ST-12 keeps everything and asks for a sign-in when the session is over', async () => {
+  test('keeps everything and asks for a sign-in when the session is over', {
+    tags: ['@ST-12'],
+  }, async () => {
     const { editor } = await editing()
     world.server.signedOut = true
     editor.type(' two')
@@ -325,7 +351,9 @@ describe('faults of the network', () => {
     expect(await readSyncSummary(world.database)).toMatchObject({ signInNeeded: false, waiting: 0 })
   })
 
-  test('fault 37 SY-07 sends nothing for somebody else who signed in', async () => {
+  test('sends nothing under another user’s session', {
+    tags: ['@SY-07', '@fault-37'],
+  }, async () => {
     let user = 'u1'
     const tab = await world.tab('tab', { signedInUser: () => user })
     const { editor } = await tab.edit('a1')
@@ -338,7 +366,9 @@ describe('faults of the network', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('SY-08 is not held up for a day by a clock that was set back', async () => {
+  test('is not delayed for a day by a clock that was set back', {
+    tags: ['@SY-08', '@fault-49'],
+  }, async () => {
     const { editor } = await editing()
     world.server.fates = ['lost']
     editor.type(' two')
@@ -349,8 +379,10 @@ describe('faults of the network', () => {
   })
 })
 
-describe('BA-06 the save-failed banner', () => {
-  test('ED-23 ED-24 SY-09 comes with the first failed try and goes with the answer', async () => {
+describe('the save-failed banner', { tags: ['@BA-06', '@Q45'] }, () => {
+  test('appears with the first failed try and disappears with the response', {
+    tags: ['@ED-23', '@ED-24', '@SY-09'],
+  }, async () => {
     const { editor } = await editing()
     const seen: string[] = []
     const watch = async (ms: number) => {
@@ -371,7 +403,9 @@ describe('BA-06 the save-failed banner', () => {
     expect(seen).toEqual(['saving', 'saved', 'saving', 'on-this-computer durable 1000', 'saved'])
   })
 
-  test('ER-12 stays over typing, retries and a reload while nothing arrives', async () => {
+  test('stays over typing, retries and a reload while nothing arrives', {
+    tags: ['@ER-12'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.offline = true
@@ -389,7 +423,7 @@ describe('BA-06 the save-failed banner', () => {
     expect(await world.database.outbox.count()).toBe(1)
   })
 
-  test('BA-06 shows nothing when the network is away and nothing waits', async () => {
+  test('shows nothing when offline without pending changes', async () => {
     const tab = await world.tab('tab')
     world.server.offline = true
     tab.client.wake()
@@ -406,20 +440,24 @@ describe('refusals', () => {
   test.each([
     [413, 'too-large'],
     [400, 'rejected'],
-  ])('ER-11 keeps text that is refused with %i and tells it once', async (status, reason) => {
-    const tab = await world.tab('tab')
-    const { editor } = await tab.edit('a1')
-    const told: unknown[] = []
-    tab.client.onRefusal((refusal) => told.push(refusal))
-    world.server.fates = [{ status, json: errorBody(status, 'No') }]
-    editor.type(' two')
-    await world.pass(120_000)
-    expect(told).toEqual([{ articleId: 'a1', status, message: 'No', reason: null }])
-    expect(await view()).toMatchObject({ blocked: { reason, words: 2 }, warning: null })
-    expect(editor.words).toBe('one two')
-    editor.type('.')
-    await world.pass(1_000)
-    expect(world.server.words('a1')).toBe('one two.')
-    expect(await view()).toMatchObject({ blocked: null, saveLine: 'saved' })
-  })
+  ])(
+    'keeps text that is refused with %i and reports it once',
+    { tags: ['@ER-11'] },
+    async (status, reason) => {
+      const tab = await world.tab('tab')
+      const { editor } = await tab.edit('a1')
+      const told: unknown[] = []
+      tab.client.onRefusal((refusal) => told.push(refusal))
+      world.server.fates = [{ status, json: errorBody(status, 'No') }]
+      editor.type(' two')
+      await world.pass(120_000)
+      expect(told).toEqual([{ articleId: 'a1', status, message: 'No', reason: null }])
+      expect(await view()).toMatchObject({ blocked: { reason, words: 2 }, warning: null })
+      expect(editor.words).toBe('one two')
+      editor.type('.')
+      await world.pass(1_000)
+      expect(world.server.words('a1')).toBe('one two.')
+      expect(await view()).toMatchObject({ blocked: null, saveLine: 'saved' })
+    },
+  )
 })

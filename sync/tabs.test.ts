@@ -18,7 +18,7 @@ const two = async () => {
 }
 
 describe('two tabs', () => {
-  test('SY-11 a tab in which nobody types follows the other one', async () => {
+  test('an idle tab shows the edits of the other one', { tags: ['@SY-11'] }, async () => {
     const { a, b } = await two()
     a.editor.type(' two')
     await world.pass(150)
@@ -30,7 +30,9 @@ describe('two tabs', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('SY-11 both texts are in both tabs and on the server when both type at once', async () => {
+  test('both texts are in both tabs and on the server when both type at once', {
+    tags: ['@SY-11', '@fault-21'],
+  }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
     const { a, b } = await two()
     a.editor.type(' left', 0)
@@ -42,7 +44,9 @@ describe('two tabs', () => {
     expect(world.server.article('a1').textVersion).toBeLessThanOrEqual(4)
   })
 
-  test('SY-11 keeps both words typed at the same place at once, also while typing goes on', async () => {
+  test('keeps both edits typed at the same place at once, also during further typing', {
+    tags: ['@SY-11'],
+  }, async () => {
     const { a, b } = await two()
     for (let round = 0; round < 10; round += 1) {
       a.editor.type(` l${round}`)
@@ -59,7 +63,9 @@ describe('two tabs', () => {
     expect(b.editor.words).toBe(world.server.words('a1'))
   })
 
-  test('SY-11 shows nothing while an input method composes, and all of it afterwards', async () => {
+  test('shows nothing while an input method composes, and all of it afterwards', {
+    tags: ['@SY-11', '@fault-52'],
+  }, async () => {
     const { a, b } = await two()
     b.editor.composing = true
     a.editor.type(' two')
@@ -76,7 +82,9 @@ describe('two tabs', () => {
     expect(world.server.words('a1')).toBe(b.editor.words)
   })
 
-  test('SY-08 continues after 35 s when a frozen tab keeps the lock', async () => {
+  test('continues after 35 s when a frozen tab keeps the lock', {
+    tags: ['@SY-08', '@fault-18'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.locks.freeze('contun-push:u1')
@@ -87,7 +95,9 @@ describe('two tabs', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('SY-08 settles once when the lock is taken over in the middle of a request', async () => {
+  test('settles once when the lock is taken over in the middle of a request', {
+    tags: ['@SY-08', '@fault-19'],
+  }, async () => {
     const { a } = await two()
     world.server.fates = ['never']
     a.editor.type(' two')
@@ -101,7 +111,9 @@ describe('two tabs', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
-  test('SY-08 sends what became due just as another tab gave the lock back', async () => {
+  test('sends what became due just as another tab gave the lock back', {
+    tags: ['@SY-08', '@fault-20'],
+  }, async () => {
     const { a, b } = await two()
     world.server.add('a2', doc('x'))
     a.editor.type(' two')
@@ -113,7 +125,9 @@ describe('two tabs', () => {
   })
 })
 
-test('SY-11 a tab whose change came to nothing shows what another one wrote meanwhile', async () => {
+test('a tab whose edit was undone shows the concurrent edits of another one', {
+  tags: ['@SY-11'],
+}, async () => {
   const one = await (await world.tab('one')).edit('a1')
   const other = await (await world.tab('other')).edit('a1')
   one.editor.type(' two')
@@ -123,8 +137,10 @@ test('SY-11 a tab whose change came to nothing shows what another one wrote mean
   expect(other.editor.words).toBe('one two')
 })
 
-describe('pages that die', () => {
-  test('ED-21 SY-11 writes what was typed before the editor was connected', async () => {
+describe('pages that are closed', () => {
+  test('writes what was typed before the editor was connected', {
+    tags: ['@ED-21', '@SY-11', '@fault-16'],
+  }, async () => {
     const { client } = await world.tab('tab')
     const text = await client.open('a1')
     if (!text) throw new Error('No copy')
@@ -135,7 +151,9 @@ describe('pages that die', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
-  test('ED-21 SY-11 finds every character of a page that was closed right after a key', async () => {
+  test('restores every character of a page that was closed right after a key', {
+    tags: ['@RT-28', '@ED-21', '@SY-11', '@fault-16'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     editor.type(' two')
@@ -153,7 +171,9 @@ describe('pages that die', () => {
     expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two three')])
   })
 
-  test('ED-21 SY-11 finds them also when the database did not come to its last write', async () => {
+  test('restores them also when the last write did not reach the database', {
+    tags: ['@ED-21', '@SY-11'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     editor.type(' two')
@@ -169,7 +189,7 @@ describe('pages that die', () => {
     expect(world.database.snapshotStore?.length).toBe(1)
   })
 
-  test('SY-11 leaves no last words behind once they are written', async () => {
+  test('deletes the exit snapshot once its text is written', { tags: ['@SY-11'] }, async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     editor.type(' two')
@@ -180,7 +200,9 @@ describe('pages that die', () => {
     expect(await world.database.exitSnapshots.count()).toBe(0)
   })
 
-  test('SY-11 sends the last words of a tab that was closed while another one stays open', async () => {
+  test('sends the exit snapshot of a closed tab while another one stays open', {
+    tags: ['@SY-11'],
+  }, async () => {
     await world.tab('home')
     const closed = await world.tab('closed')
     const { editor, text } = await closed.edit('a1')
@@ -192,7 +214,9 @@ describe('pages that die', () => {
     expect(await world.database.exitSnapshots.count()).toBe(0)
   })
 
-  test('SY-11 ST-06 sends them first when the other one signs out', async () => {
+  test('sends them first when the other one signs out', {
+    tags: ['@ST-06', '@SY-11'],
+  }, async () => {
     const home = await world.tab('home')
     const closed = await world.tab('closed')
     const { editor, text } = await closed.edit('a1')
@@ -206,7 +230,8 @@ describe('pages that die', () => {
   })
 
   test.each(['stays open', 'is closed'])(
-    'SY-11 writes a text again whose rows were cleared, when its editor %s',
+    'writes a text again whose rows were cleared, when its editor %s',
+    { tags: ['@SY-11', '@fault-45'] },
     async (then) => {
       const tab = await world.tab('tab')
       const { editor, text } = await tab.edit('a1')
@@ -227,7 +252,7 @@ describe('pages that die', () => {
     },
   )
 
-  test('SY-11 writes no text anew that the server has', async () => {
+  test('does not write a text again that the server has', { tags: ['@SY-11'] }, async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     await world.pass(2_000)
@@ -236,7 +261,9 @@ describe('pages that die', () => {
     expect(await world.database.drafts.count()).toBe(0)
   })
 
-  test('SY-11 merges a rescued text with what another tab wrote since', async () => {
+  test('merges an exit snapshot with later edits of another tab', {
+    tags: ['@SY-11'],
+  }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
     const { left, a, b } = await two()
     a.editor.type(' lost?', 0)
@@ -251,7 +278,9 @@ describe('pages that die', () => {
     expect(b.editor.words).toBe('one lost?\nmiddle\ntwo later')
   })
 
-  test('SY-11 leaves nothing behind when the page was hidden and came back', async () => {
+  test('leaves nothing behind when the page was hidden and came back', {
+    tags: ['@SY-11', '@fault-17'],
+  }, async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     text.saveExitSnapshot()
@@ -260,7 +289,7 @@ describe('pages that die', () => {
     expect(editor.words).toBe('one two')
   })
 
-  test('SY-11 writes nothing on hide when the server has everything', async () => {
+  test('writes nothing on hide when the server has everything', { tags: ['@SY-11'] }, async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     await world.pass(3_000)
@@ -269,7 +298,7 @@ describe('pages that die', () => {
     expect(await world.database.exitSnapshots.count()).toBe(0)
   })
 
-  test('SY-11 writes on close what the editor showed last', async () => {
+  test('writes on close what the editor showed last', { tags: ['@SY-11'] }, async () => {
     const { editor, text } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     const closing = text.close()
@@ -280,8 +309,10 @@ describe('pages that die', () => {
   })
 })
 
-describe('412: other people', () => {
-  test('SY-11 Q90 merges with what somebody else wrote and keeps both earlier texts', async () => {
+describe('412: other users', () => {
+  test('merges with the text of another user and keeps both earlier texts', {
+    tags: ['@SY-11', '@Q90'],
+  }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
     const { editor } = await (await world.tab('tab')).edit('a1')
     editor.type(' mine', 0)
@@ -302,7 +333,7 @@ describe('412: other people', () => {
     ])
   })
 
-  test('SY-11 keeps every word of two people in the same paragraph', async () => {
+  test('keeps every word of two users in the same paragraph', { tags: ['@SY-11'] }, async () => {
     const { editor } = await (await world.tab('tab')).edit('a1')
     editor.type(' mine')
     world.server.change('a1', { text: doc('one theirs') })
@@ -311,7 +342,9 @@ describe('412: other people', () => {
     expect(editor.words).toBe('one theirs mine')
   })
 
-  test('SY-11 merges typing that went on while the answer was on its way', async () => {
+  test('merges edits typed while the response was in flight', {
+    tags: ['@SY-11'],
+  }, async () => {
     world.server.change('a1', { text: doc('one', 'middle', 'two') })
     const { editor } = await (await world.tab('tab')).edit('a1')
     editor.type(' mine', 0)
@@ -324,7 +357,9 @@ describe('412: other people', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
-  test('SY-11 puts words that a plain client overwrote back on top of its text', async () => {
+  test('restores text that a plain client overwrote, merged with its text', {
+    tags: ['@SY-11', '@fault-24'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.offline = true
@@ -337,7 +372,9 @@ describe('412: other people', () => {
     expect(world.server.words('a1')).toBe('one mine\nold copy')
   })
 
-  test('SY-11 follows the newest text when words were taken back and the answer tells of an older one', async () => {
+  test('keeps the newest text when an edit was undone and the response has an older one', {
+    tags: ['@SY-11'],
+  }, async () => {
     const tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     world.server.change('a1', { text: doc('one theirs') })
@@ -356,7 +393,9 @@ describe('412: other people', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
-  test('SY-12 has no conflict when only the settings of the article changed', async () => {
+  test('has no conflict when only the settings of the article changed', {
+    tags: ['@SY-12', '@fault-42'],
+  }, async () => {
     const { editor } = await (await world.tab('tab')).edit('a1')
     editor.type(' two')
     world.server.change('a1', { name: 'Renamed' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emailRule, filledRule, nameRule, passwordRule, wordMinimumRule } from './field-rules.ts'
 
-describe('what is said below the fields', () => {
+describe('messages below the fields', () => {
   it.each([
     ['', 'Name is not valid.'],
     ['   ', 'Name is not valid.'],
@@ -18,9 +18,13 @@ describe('what is said below the fields', () => {
       'Oak\u202eTree',
       'Name has hidden characters that change the direction of its text. Please type it again.',
     ],
-  ])('Q62 Q69 VA-08 VA-10 VA-11 of the name %o', (name, said) => {
-    expect(nameRule('Name')(name)).toBe(said)
-  })
+  ])(
+    'of the name %o',
+    { tags: ['@AC-22', '@AF-28', '@VA-08', '@VA-10', '@VA-11', '@Q62', '@Q69'] },
+    (name, said) => {
+      expect(nameRule('Name')(name)).toBe(said)
+    },
+  )
 
   it.each([
     ['', 'Minimum Word Count is not valid.'],
@@ -33,16 +37,20 @@ describe('what is said below the fields', () => {
     ['0', null],
     ['1900', null],
     [' 1900 ', null],
-  ])('Q69 VA-09 VA-11 of the minimum %o', (value, said) => {
-    expect(wordMinimumRule(value)).toBe(said)
-  })
+  ])(
+    'of the minimum %o',
+    { tags: ['@AF-02', '@AF-28', '@VA-09', '@VA-11', '@Q69'] },
+    (value, said) => {
+      expect(wordMinimumRule(value)).toBe(said)
+    },
+  )
 
   it.each([
     ['ada', 'Must be a valid e-mail.'],
     [' ada@example.com ', null],
     ['\u202aada@example.com\u202c\u200b', null],
     ['ada\u200b@example.com', 'Must be a valid e-mail.'],
-  ])('AU-13 VA-01 of the e-mail %o', (email, said) => {
+  ])('of the e-mail %o', { tags: ['@AU-13', '@VA-01'] }, (email, said) => {
     expect(emailRule(email)).toBe(said)
   })
 
@@ -52,7 +60,7 @@ describe('what is said below the fields', () => {
     ['12345678', null],
     ['e\u0301'.repeat(7), 'Password must be at least 8 characters.'],
     ['e\u0301'.repeat(256), null],
-  ])('Q19 of the password %o', (password, said) => {
+  ])('of the password %o', { tags: ['@Q19'] }, (password, said) => {
     expect(passwordRule(password)).toBe(said)
   })
 
@@ -60,7 +68,7 @@ describe('what is said below the fields', () => {
     ['', 'Password is not valid.'],
     [' ', null],
     ['x'.repeat(300), null],
-  ])('LO-15 of the password %o of an account', (password, said) => {
+  ])('of the password %o of an account', { tags: ['@LO-15'] }, (password, said) => {
     expect(filledRule('Password')(password)).toBe(said)
   })
 })

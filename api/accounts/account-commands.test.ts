@@ -34,7 +34,7 @@ describe('create', () => {
     expect(await audit()).toMatchObject([{ actor_id: null, action: 'user.created' }])
   })
 
-  it('makes nobody twice, and nobody an admin who is not', async () => {
+  it('creates no account twice, and makes no existing user an admin', async () => {
     await expect(run('create', user.email)).rejects.toThrow(
       'imogen@larkspur.example has an account already',
     )
@@ -43,7 +43,7 @@ describe('create', () => {
 })
 
 describe('reset-password', () => {
-  it('gives a new password, ends what the old one opened, and has the owner told', async () => {
+  it('sets a new password, ends the sessions of the old one, and notifies the owner', async () => {
     await app.signIn(user)
     expect(await isSignedIn(user)).toBe(true)
     const printed = await run('reset-password', user.email)
@@ -79,7 +79,7 @@ describe('ASVS 7.4.5 sign-out', () => {
     expect(await audit()).toMatchObject([{ action: 'user.signed-out', subject_id: user.id }])
   })
 
-  it('ends the sessions of everybody', async () => {
+  it('ends the sessions of all users', async () => {
     const other = await app.user()
     for (const person of [user, user, other]) await app.signIn(person)
     expect(await run('sign-out', '--everybody')).toBe('3 sessions have ended.')

@@ -15,7 +15,9 @@ async function answer(response: Response | Promise<Response>) {
 }
 
 describe('POST /auth/login', () => {
-  it('AP-03 AP-32 answers the user and the tokens, and nothing secret', async () => {
+  it('returns the user and the tokens, and nothing secret', {
+    tags: ['@AP-03', '@AP-32'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user({ name: 'Imogen Hale', email: 'imogen@larkspur.example' })
     const { status, body } = await answer(
@@ -36,7 +38,7 @@ describe('POST /auth/login', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|\$2/)
   })
 
-  it('AP-03 refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown address alike', { tags: ['@AP-03'] }, async () => {
     const app = await createTestApp()
     const user = await app.user()
     const wrong = await answer(send(app, 'login', { email: user.email, password: 'not this one' }))
@@ -58,7 +60,9 @@ describe('POST /auth/login', () => {
     expect(status).toBe(200)
   })
 
-  it('Q19 takes a password as it is: blanks count, and so does every character', async () => {
+  it('takes a password as it is: blanks count, and so does every character', {
+    tags: ['@Q19'],
+  }, async () => {
     const app = await createTestApp()
     const stars = '🌠'.repeat(63)
     const spaced = await app.user({ password: '  a quiet harbour  ' })
@@ -79,13 +83,13 @@ describe('POST /auth/login', () => {
     ['null', { email: null, password: 'x' }, '"email" must be a string'],
     ['another key', { email: 'a@b.example', password: 'x', next: '/' }, '"next" is not allowed'],
     ['no address at all', { email: 'imogen', password: 'x' }, '"email" must be a valid email'],
-  ])('AP-36 refuses %s with 400', async (_, body, message) => {
+  ])('refuses %s with 400', { tags: ['@AP-36'] }, async (_, body, message) => {
     const app = await createTestApp()
     const refused = await answer(send(app, 'login', body))
     expect([refused.status, refused.body.message]).toEqual([400, message])
   })
 
-  it('AP-36 joins several faults by a comma and a space', async () => {
+  it('joins several faults by a comma and a space', { tags: ['@AP-36'] }, async () => {
     const app = await createTestApp()
     const { body } = await answer(send(app, 'login', { email: 5, extra: 1 }))
     expect(body.message).toBe(
@@ -93,7 +97,7 @@ describe('POST /auth/login', () => {
     )
   })
 
-  it('S10 keeps the newest 20 sessions of a user', async () => {
+  it('keeps the newest 20 sessions of a user', async () => {
     const app = await createTestApp()
     const user = await app.user()
     const sessions: Tokens[] = []
@@ -140,7 +144,7 @@ describe('POST /auth/login', () => {
   })
 })
 
-describe('Q19 a password in two spellings', () => {
+describe('a password in two spellings', { tags: ['@Q19'] }, () => {
   const COMPOSED = 'caf\u00e9 \u00e0 paris'
   const DECOMPOSED = COMPOSED.normalize('NFD')
   const login = async (app: TestApp, email: string, password: string) =>
@@ -197,7 +201,7 @@ describe('Q19 a password in two spellings', () => {
 describe('POST /auth/register', () => {
   const person = { name: 'Rowan Pike', email: 'rowan@fathom.example', password: 'eight or more' }
 
-  it('AP-05 makes a client user who is signed in at once', async () => {
+  it('makes a client user who is signed in at once', { tags: ['@AP-05'] }, async () => {
     const app = await createTestApp()
     const { status, body } = await answer(send(app, 'register', person))
     expect(status).toBe(201)
@@ -207,7 +211,7 @@ describe('POST /auth/register', () => {
     expect(mine.status).toBe(200)
   })
 
-  it('AP-05 refuses an address that is taken, however it is written', async () => {
+  it('refuses an address that is taken, however it is written', { tags: ['@AP-05'] }, async () => {
     const app = await createTestApp()
     await send(app, 'register', person)
     const again = await answer(send(app, 'register', { ...person, email: 'ROWAN@fathom.example' }))
@@ -228,7 +232,7 @@ describe('POST /auth/register', () => {
     ['isEmailVerified', true],
     ['id', '1'],
     ['clients', []],
-  ])('takes nobody at his word about %s', async (key, value) => {
+  ])('ignores what the request claims about %s', { tags: ['@RE-12'] }, async (key, value) => {
     const app = await createTestApp()
     const { status } = await send(app, 'register', { ...person, [key]: value })
     expect(status).toBe(400)
@@ -249,12 +253,12 @@ describe('POST /auth/register', () => {
     ['a zero-width blank', { email: 'row\u200ban@fathom.example' }, 400],
     ['two @', { email: 'a@b@fathom.example' }, 400],
     ['an address of 255', { email: `${'r'.repeat(240)}@fathom.example` }, 400],
-  ])('VA-07 judges %s', async (_, change, status) => {
+  ])('judges %s', { tags: ['@RE-11', '@VA-07'] }, async (_, change, status) => {
     const app = await createTestApp()
     expect((await send(app, 'register', { ...person, ...change })).status).toBe(status)
   })
 
-  it('Q19 refuses common passwords when the list is on', async () => {
+  it('refuses common passwords when the list is on', { tags: ['@Q19'] }, async () => {
     const app = await createTestApp({ config: { passwordBlocklist: true } })
     const attempt = async (password: string) =>
       (await send(app, 'register', { ...person, password })).status
@@ -264,7 +268,9 @@ describe('POST /auth/register', () => {
   })
 })
 
-it('A11 Q19 refuses what everybody knows about the account, wherever a password is chosen', async () => {
+it('refuses a password made of public facts about the account, wherever a password is set', {
+  tags: ['@Q19'],
+}, async () => {
   const app = await createTestApp({ config: { passwordBlocklist: true } })
   const user = await app.user({ name: 'Rowan Pike', email: 'rowan@fathom.example' })
   const admin = await app.user({ role: 'admin' })
@@ -284,7 +290,9 @@ it('A11 Q19 refuses what everybody knows about the account, wherever a password 
 })
 
 describe('POST /auth/logout', () => {
-  it('AP-04 ends the session of the token, and says 204 again and again', async () => {
+  it('ends the session of the token, and says 204 again and again', {
+    tags: ['@AP-04'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user()
     const { refresh } = await app.signIn(user)
@@ -296,13 +304,15 @@ describe('POST /auth/logout', () => {
     expect((await send(app, 'refresh-tokens', { refreshToken: refresh.token })).status).toBe(401)
   })
 
-  it('AP-04 answers 204 to an unknown token and 400 without one', async () => {
+  it('returns 204 to an unknown token and 400 without one', { tags: ['@AP-04'] }, async () => {
     const app = await createTestApp()
     expect((await send(app, 'logout', { refreshToken: 'nothing of ours' })).status).toBe(204)
     expect((await send(app, 'logout', {})).status).toBe(400)
   })
 
-  it('Q84 ends the session of a log-out token, which is good for nothing else', async () => {
+  it('ends the session of a log-out token, which is good for nothing else', {
+    tags: ['@Q84'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user()
     const { refresh } = await app.signIn(user)
@@ -345,7 +355,7 @@ describe('POST /auth/logout', () => {
   })
 })
 
-it('Q26 no call of a guest looks at an Authorization header', async () => {
+it('no call of a guest looks at an Authorization header', { tags: ['@Q26'] }, async () => {
   const app = await createTestApp()
   const user = await app.user()
   const { refresh } = await app.signIn(user)

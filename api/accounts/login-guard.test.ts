@@ -42,7 +42,7 @@ async function office(config: Partial<Config> = {}) {
   return { ...app, user, other, post, login, fails, succeeds, failTimes }
 }
 
-describe('A12 an account from one network', () => {
+describe('an account from one network', () => {
   it('has five failures free, then waits, while another network gets in', async () => {
     const { fails, succeeds } = await office()
     for (let time = 1; time <= 5; time++) expect((await fails()).status).toBe(401)
@@ -64,7 +64,7 @@ describe('A12 an account from one network', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  it('is told once and waits once, however often it asks meanwhile', async () => {
+  it('is notified once and waits once, however many requests it sends in that time', async () => {
     const { fails, failTimes, succeeds, clock } = await office()
     await failTimes(5)
     for (let time = 0; time < 20; time++) expect((await fails()).retryAfter).toBe(1)
@@ -115,7 +115,7 @@ describe('A12 an account from one network', () => {
     expect((await fails('2001:db8:0:2::1')).status).toBe(401)
   })
 
-  it('does the same for an address that nobody has', async () => {
+  it('does the same for an address without an account', async () => {
     const { fails } = await office()
     const nobody = { email: 'nobody@larkspur.example' }
     const statuses: number[] = []
@@ -124,7 +124,7 @@ describe('A12 an account from one network', () => {
   })
 })
 
-describe('A13 somebody who wants to lock an account out', () => {
+describe('an attacker who wants to lock an account out', () => {
   /** 60 failures from 20 networks, where 40 a day are allowed. */
   async function attacked() {
     const world = await office({ loginAccountDaily: 40 })
@@ -139,7 +139,7 @@ describe('A13 somebody who wants to lock an account out', () => {
     expect((await succeeds('192.0.2.77', headers)).status).toBe(200)
   })
 
-  it('does not keep anybody from a link that makes a device known', async () => {
+  it('does not block a link that makes a device known', async () => {
     const { post, user, succeeds, settled, sentMail } = await attacked()
     const from = '192.0.2.77'
     expect((await post('/v1/auth/forgot-password', { email: user.email }, from)).status).toBe(204)
@@ -195,7 +195,7 @@ describe('D7 the cookie of a device', () => {
     expect((await succeeds('203.0.113.50', headers)).status).toBe(200)
   })
 
-  it('opens nothing by itself', async () => {
+  it('grants no access on its own', async () => {
     const { app, succeeds, login, user } = await office()
     const headers = { cookie: (await succeeds()).cookie ?? '' }
     const mine = await app.request('/v1/articles/client/myArticles', { headers })
@@ -223,7 +223,7 @@ describe('D7 the cookie of a device', () => {
   })
 })
 
-describe('A16 one network and many accounts', () => {
+describe('one network and many accounts', () => {
   it('waits after 30 failures, and for 15 minutes', async () => {
     const { fails, succeeds, clock } = await office()
     const statuses: number[] = []
@@ -256,7 +256,7 @@ describe('A16 one network and many accounts', () => {
   })
 })
 
-describe('A14 A15 ways around', () => {
+describe('ways around', () => {
   it.each([
     { 'x-forwarded-for': '198.51.100.9' },
     { 'x-real-ip': '198.51.100.9' },
@@ -268,7 +268,7 @@ describe('A14 A15 ways around', () => {
     expect((await succeeds(undefined, headers)).status).toBe(429)
   })
 
-  it('a trusted proxy tells who it is', async () => {
+  it('a trusted proxy supplies the client address', async () => {
     const { fails, login, user } = await office({ trustedProxies: ['127.0.0.1'] })
     const from = (client: string) => ({ 'x-forwarded-for': client })
     for (let time = 0; time < 5; time++) await fails('127.0.0.1', user, from('198.51.100.1'))
@@ -304,7 +304,7 @@ it('counts nothing for a body that is refused, nor for a server that is too busy
   expect((await succeeds()).status).toBe(200)
 })
 
-it('says how long to wait in the words of a person, and as the API says it', async () => {
+it('says how long to wait in plain text and in the fields of the API', async () => {
   const { app, failTimes, logLines } = await office()
   await failTimes(5)
   const init = {

@@ -27,7 +27,9 @@ async function forgetful() {
 }
 
 describe('POST /auth/forgot-password', () => {
-  it('AP-07 Q22 answers 204 whether there is such an account or not', async () => {
+  it('returns 204 whether there is such an account or not', {
+    tags: ['@AP-07', '@Q22'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user()
     expect(await forgot(app, user.email)).toBe(204)
@@ -35,7 +37,7 @@ describe('POST /auth/forgot-password', () => {
     expect(app.sentMail.map((mail) => mail.to)).toEqual([user.email])
   })
 
-  it('AP-07 refuses what is no address', async () => {
+  it('refuses what is no address', { tags: ['@AP-07'] }, async () => {
     const app = await createTestApp()
     expect(await forgot(app, 'imogen')).toBe(400)
     expect(await forgot(app, 'imogen@larkspur.example\r\nBcc: all@x.example')).toBe(400)
@@ -61,7 +63,7 @@ describe('POST /auth/forgot-password', () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   })
 
-  it('goes on when the mail cannot be sent', async () => {
+  it('succeeds when the mail cannot be sent', async () => {
     const failing = { send: () => Promise.reject(new Error('no mail server')) }
     const tasks: Promise<void>[] = []
     const background = (task: () => Promise<void>) => void tasks.push(task().catch(() => {}))
@@ -73,7 +75,9 @@ describe('POST /auth/forgot-password', () => {
 })
 
 describe('POST /auth/reset-password', () => {
-  it('AP-08 Q24 changes the password, proves the address and signs out every device', async () => {
+  it('changes the password, proves the address and signs out every device', {
+    tags: ['@AP-08', '@Q24'],
+  }, async () => {
     const { app, user, token } = await forgetful()
     const { refresh } = await app.signIn(user)
     const response = await app
@@ -92,7 +96,7 @@ describe('POST /auth/reset-password', () => {
     expect(await signedIn.json()).toMatchObject({ user: { isEmailVerified: true } })
   })
 
-  it('registering and resetting are in the audit, without a word of a password', async () => {
+  it('registering and resetting are audited, without any part of a password', async () => {
     const app = await createTestApp()
     const person = { name: 'Rowan Ash', email: 'rowan@ash.example', password: TEST_PASSWORD }
     const { user } = await (await app.as(null).post('/v1/auth/register', person)).json()
@@ -112,7 +116,9 @@ describe('POST /auth/reset-password', () => {
     ])
   })
 
-  it('AP-08 Q25 takes the token from the body first, then from the query', async () => {
+  it('takes the token from the body first, then from the query', {
+    tags: ['@AP-08', '@Q25'],
+  }, async () => {
     const { app, user, token } = await forgetful()
     const post = async (query: string, body: object) =>
       (await app.as(null).post(`/v1/auth/reset-password${query}`, body)).status
@@ -123,7 +129,9 @@ describe('POST /auth/reset-password', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('AP-08 works once, and once only for twenty at the same time', async () => {
+  it('works once, and once only for twenty at the same time', {
+    tags: ['@FR-17', '@AP-08'],
+  }, async () => {
     const { app, token } = await forgetful()
     const statuses = await Promise.all(Array.from({ length: 20 }, () => reset(app, token)))
     expect(statuses.sort()).toEqual([204, ...Array(19).fill(401)])
@@ -162,7 +170,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(app, tokenIn(app))).toBe(204)
   })
 
-  it('a token ends after 30 minutes', async () => {
+  it('a token ends after 30 minutes', { tags: ['@FR-17', '@CN-14'] }, async () => {
     const { app, token } = await forgetful()
     app.clock.advance(30 * MINUTE)
     expect(await reset(app, token)).toBe(401)

@@ -33,7 +33,7 @@ const use = async (app: TestApp, { access }: Tokens) =>
   ).status
 
 describe('POST /auth/refresh-tokens', () => {
-  it('AP-06 gives a new pair, not wrapped', async () => {
+  it('gives a new pair, not wrapped', { tags: ['@AP-06'] }, async () => {
     const { app, first } = await signedIn()
     app.clock.advance(10 * MINUTE)
     const next = await renewed(app, first.refresh)
@@ -49,12 +49,14 @@ describe('POST /auth/refresh-tokens', () => {
     ['empty', { refreshToken: '' }, 400],
     ['a megabyte', { refreshToken: 'x'.repeat(1 << 20) }, 413],
     ['garbage', { refreshToken: 'garbage' }, 401],
-  ])('AP-06 refuses a token that is %s', async (_, body, status) => {
+  ])('refuses a token that is %s', { tags: ['@AP-06'] }, async (_, body, status) => {
     const { app } = await signedIn()
     expect((await app.as(null).post('/v1/auth/refresh-tokens', body)).status).toBe(status)
   })
 
-  it('Q86 goes on from the token of a laptop when an older state of the server was restored', async () => {
+  it('accepts the token of a device after an older state of the server was restored', {
+    tags: ['@Q86'],
+  }, async () => {
     const { app, first } = await signedIn()
     const backup = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     const second = await renewed(app, first.refresh)
@@ -67,7 +69,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await refresh(app, next.refresh)).toMatchObject({ access: {} })
   })
 
-  it('Q86 ends the session when an old token comes after its successor was used', async () => {
+  it('ends the session when an old token comes after its successor was used', {
+    tags: ['@Q86'],
+  }, async () => {
     const { app, first } = await signedIn()
     const next = await renewed(app, first.refresh)
     expect(await use(app, next)).toBe(200)
@@ -78,7 +82,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect(app.logLines.map((line) => line.message)).toContain('Old refresh token reused')
   })
 
-  it('Q86 gives the same successor at any age when the answer was lost', async () => {
+  it('gives the same successor at any age when the response was lost', {
+    tags: ['@Q86', '@fault-30'],
+  }, async () => {
     const { app, first } = await signedIn()
     const lost = await renewed(app, first.refresh)
     app.clock.advance(2 * DAY)
@@ -87,7 +93,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await use(app, again)).toBe(200)
   })
 
-  it('Q86 gives tabs the same successor for a minute after a lost answer of long ago too', async () => {
+  it('gives tabs the same successor for a minute, also after a response that was lost long ago', {
+    tags: ['@Q86', '@fault-31'],
+  }, async () => {
     const { app, first } = await signedIn()
     await renewed(app, first.refresh)
     app.clock.advance(2 * DAY)
@@ -99,7 +107,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await refresh(app, first.refresh)).toBe(401)
   })
 
-  it('Q86 gives tabs the same successor for a minute, used or not', async () => {
+  it('gives tabs the same successor for a minute, used or not', {
+    tags: ['@Q86', '@fault-31'],
+  }, async () => {
     const { app, first } = await signedIn()
     const tabs = await Promise.all(Array.from({ length: 10 }, () => renewed(app, first.refresh)))
     expect(new Set(tabs.map((tab) => tab.refresh.token)).size).toBe(1)
@@ -108,7 +118,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect((await renewed(app, first.refresh)).refresh).toEqual(tabs[0]?.refresh)
   })
 
-  it('Q86 ends the session when a token two generations old comes, within the minute too', async () => {
+  it('ends the session when a token two generations old comes, within the minute too', {
+    tags: ['@Q86'],
+  }, async () => {
     const { app, first } = await signedIn()
     const second = await renewed(app, first.refresh)
     const third = await renewed(app, second.refresh)
@@ -116,7 +128,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await refresh(app, third.refresh)).toBe(401)
   })
 
-  it('a forged token ends nobody', async () => {
+  it('a forged token ends no session', async () => {
     const { app, first } = await signedIn()
     const [id, counter, signature = ''] = first.refresh.token.split('.')
     const swapped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
@@ -125,7 +137,9 @@ describe('POST /auth/refresh-tokens', () => {
     expect(await use(app, first)).toBe(200)
   })
 
-  it('Q97 never lasts longer than 30 days from the login, however often it is refreshed', async () => {
+  it('never lasts longer than 30 days from the login, however often it is refreshed', {
+    tags: ['@CN-14', '@Q97'],
+  }, async () => {
     const { app, first } = await signedIn()
     let tokens = first
     for (let day = 0; day < 29; day++) {
@@ -148,7 +162,7 @@ describe('POST /auth/refresh-tokens', () => {
     expect((await renewed(restarted, first.refresh)).refresh).toEqual(lost.refresh)
   })
 
-  it('answers 503, never 401, while the database is locked', async () => {
+  it('returns 503, never 401, while the database is locked', async () => {
     const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
     const { app, first } = await signedIn()
     const locked = await createTestApp({ db: app.db, deps: { db: failing(app.db, busy) } })
@@ -174,7 +188,7 @@ describe('a bearer', () => {
   const call = (app: TestApp, authorization: string) =>
     app.app.request(mine, { headers: { authorization } })
 
-  it('AP-34 without a token is told to authenticate', async () => {
+  it('without a token gets 401 with WWW-Authenticate', { tags: ['@AP-34'] }, async () => {
     const app = await createTestApp()
     const response = await app.as(null).get(mine)
     expect(response.status).toBe(401)
@@ -207,7 +221,7 @@ describe('a bearer', () => {
     expect(await use(app, first)).toBe(200)
   })
 
-  it('PE-15 of a deleted user ends with the very next request', async () => {
+  it('of a deleted user ends with the very next request', { tags: ['@PE-15'] }, async () => {
     const { app, user, first } = await signedIn()
     await app.db.deleteFrom('users').where('id', '=', user.id).execute()
     expect(await use(app, first)).toBe(401)
@@ -220,7 +234,9 @@ describe('a bearer', () => {
     expect(await refresh(app, first.access)).toBe(401)
   })
 
-  it('PE-14 Q58 keeps the role it had at login, through refreshes, until the next login', async () => {
+  it('keeps the role it had at login, through refreshes, until the next login', {
+    tags: ['@ST-16', '@PE-14', '@Q58'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user({ role: 'admin' })
     const first = await app.signIn(user)

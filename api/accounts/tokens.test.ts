@@ -43,7 +43,7 @@ function token(header: object, claims: object, key: Uint8Array = signer.keys.sig
 describe('a token that was verified before', () => {
   const at = (ms: number) => ({ ...signer, clock: { ...signer.clock, now: () => TEST_START + ms } })
 
-  it('expires at the same second as for whoever never saw it', async () => {
+  it('expires at the same second as a token that was never cached', async () => {
     const minute = 60_000
     const seen = token({}, { gen: 4 })
     expect(await readAccessToken(signer, seen)).not.toBeNull()
@@ -55,7 +55,7 @@ describe('a token that was verified before', () => {
     expect((await answers(seen)).map((claims) => claims !== null)).toEqual(live)
   })
 
-  it('is nothing to another key, and a changed one nothing to anybody', async () => {
+  it('is invalid under another key, and a changed token is invalid under every key', async () => {
     const seen = token({}, { gen: 6 })
     expect(await readAccessToken(signer, seen)).not.toBeNull()
     const other = { ...signer.keys, signing: [signingKey('a secret that came after it')] as const }

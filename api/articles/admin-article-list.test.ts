@@ -40,7 +40,9 @@ const names = async (query = '') =>
   (await list(query)).results.map((article: { name: string }) => article.name)
 
 describe('GET /articles', () => {
-  it('AP-11 AP-28 AP-30 lists every article with its client, without the text', async () => {
+  it('lists every article with its client, without the text', {
+    tags: ['@AP-11', '@AP-28', '@AP-30'],
+  }, async () => {
     const writer = await app.user()
     const client = await app.client({ name: 'Fathom Coffee', users: [writer] })
     const { id } = await app.article({ name: 'Oats', client, keywordList: [keyword] })
@@ -80,7 +82,7 @@ describe('GET /articles', () => {
     expect((await list()).results[0]).not.toHaveProperty('articleText')
   })
 
-  it('Q32 marks a deleted client, and still finds its articles by it', async () => {
+  it('marks a deleted client, and still finds its articles by it', { tags: ['@Q32'] }, async () => {
     const client = await app.client({ name: 'Closed Bakery' })
     await app.article({ client })
     await app.as(admin).delete(`/v1/clients/${client.id}`)
@@ -88,7 +90,7 @@ describe('GET /articles', () => {
     expect(results[0].clientId).toEqual({ ...client, users: [], deleted: true })
   })
 
-  it('AP-12 pages in the order of creation', async () => {
+  it('pages in the order of creation', { tags: ['@AA-06', '@AP-12'] }, async () => {
     for (let count = 1; count <= 23; count++) await app.article({ name: `Article ${count}` })
     expect(await names('page=3')).toEqual(['Article 21', 'Article 22', 'Article 23'])
     expect(await names('page=2&limit=2&sortBy=id:desc')).toEqual(['Article 21', 'Article 20'])
@@ -97,7 +99,9 @@ describe('GET /articles', () => {
     expect(envelope).toEqual({ page: 4, limit: 10, totalPages: 3, totalResults: 23 })
   })
 
-  it('AP-13 Q88 finds a part of the name, whatever its case, and takes signs literally', async () => {
+  it('finds a part of the name, whatever its case, and takes signs literally', {
+    tags: ['@AP-13', '@Q88'],
+  }, async () => {
     for (const name of [
       '100% Oats',
       'Über Öl_and_OATS',
@@ -120,7 +124,7 @@ describe('GET /articles', () => {
     expect((await list('name=oats')).totalResults).toBe(2)
   })
 
-  it('Q68 orders by every column, ties by creation', async () => {
+  it('orders by every column, ties by creation', { tags: ['@Q68'] }, async () => {
     const bakery = await app.client({ name: 'bakery' })
     const Cafe = await app.client({ name: 'Cafe' })
     await app.article({ name: 'b', client: Cafe, wordMinimum: 20, completed: true })
@@ -210,7 +214,8 @@ describe('what a list reads', () => {
   }
 
   it.each([false, true])(
-    'AP-11 finds a page of articles in an index alone and reads no text (statistics: %s)',
+    'finds a page of articles in an index alone and reads no text (statistics: %s)',
+    { tags: ['@AP-11'] },
     async (withStatistics) => {
       const ids = await office()
       if (withStatistics) await sql`analyze`.execute(app.db)
@@ -256,7 +261,9 @@ describe('what a list reads', () => {
     }
   })
 
-  it('AP-28 reads page and total by one statement, of one moment, and counts no articles', async () => {
+  it('reads page and total by one statement, of one moment, and counts no articles', {
+    tags: ['@AP-28'],
+  }, async () => {
     const ids = await office()
     const asked = async (query: string) =>
       (await plansOf('articles', query))

@@ -44,7 +44,9 @@ const records = async (id: string) => {
 describe('POST /articles', () => {
   const valid = { name: ' Oat Guide ', clientId: null, wordMinimum: 1900, articleText: {} }
 
-  it('AP-09 AF-07 AF-08 makes an article with an empty document', async () => {
+  it('makes an article with an empty document', {
+    tags: ['@AF-07', '@AF-08', '@AP-09'],
+  }, async () => {
     const answer = await create({ ...valid, clientId: client.id })
     expect([answer.status, answer.headers.get('etag')]).toEqual([
       201,
@@ -64,7 +66,7 @@ describe('POST /articles', () => {
     expect(await records(article.id)).toEqual([[admin.id, 'article.created', {}]])
   })
 
-  it('PE-11 Q69 a client may be left out, as null or not at all', async () => {
+  it('a client may be left out, as null or not at all', { tags: ['@PE-11', '@Q69'] }, async () => {
     for (const { clientId, ...rest } of [valid, { ...valid, clientId: undefined }]) {
       const answer = await create(clientId === null ? { ...rest, clientId } : rest)
       const article = await answer.json()
@@ -82,30 +84,30 @@ describe('POST /articles', () => {
   })
 
   it.each([
-    ['M02 an id', { id: UNKNOWN }],
-    ['M02 an _id', { _id: UNKNOWN }],
-    ['M02 a state', { completed: true }],
-    ['M02 a time', { updatedAt: '2020-01-01T00:00:00.000Z' }],
-    ['M02 keywords', { keywordList: [] }],
-    ['M02 an unknown client', { clientId: UNKNOWN }],
+    ['an id', { id: UNKNOWN }],
+    ['an _id', { _id: UNKNOWN }],
+    ['a state', { completed: true }],
+    ['a time', { updatedAt: '2020-01-01T00:00:00.000Z' }],
+    ['keywords', { keywordList: [] }],
+    ['an unknown client', { clientId: UNKNOWN }],
     ['a malformed client', { clientId: 'x' }],
     ['an empty client', { clientId: '' }],
     ['a client object', { clientId: { id: UNKNOWN } }],
-    ['M05 a minimum below 0', { wordMinimum: -1 }],
-    ['M05 a broken minimum', { wordMinimum: 1.5 }],
-    ['M05 text as minimum', { wordMinimum: 'abc' }],
+    ['a minimum below 0', { wordMinimum: -1 }],
+    ['a broken minimum', { wordMinimum: 1.5 }],
+    ['text as minimum', { wordMinimum: 'abc' }],
     ['digits as text as minimum', { wordMinimum: '1900' }],
-    ['M05 a huge minimum', { wordMinimum: 1e7 }],
+    ['a huge minimum', { wordMinimum: 1e7 }],
     ['no minimum', { wordMinimum: undefined }],
     ['null as minimum', { wordMinimum: null }],
-    ['M06 no name', { name: undefined }],
-    ['M06 an empty name', { name: '' }],
-    ['M06 a blank name', { name: ' \t ' }],
-    ['M06 a name of nothing that can be seen', { name: '\u200b\u3164\u2800\u00ad' }],
-    ['M06 a long name', { name: 'x'.repeat(201) }],
-    ['M06 NUL in the name', { name: 'a\0b' }],
-    ['M06 a line end in the name', { name: 'a\r\nb' }],
-    ['M06 an override in the name', { name: 'a\u202eb' }],
+    ['no name', { name: undefined }],
+    ['an empty name', { name: '' }],
+    ['a blank name', { name: ' \t ' }],
+    ['a name of nothing that can be seen', { name: '\u200b\u3164\u2800\u00ad' }],
+    ['a long name', { name: 'x'.repeat(201) }],
+    ['NUL in the name', { name: 'a\0b' }],
+    ['a line end in the name', { name: 'a\r\nb' }],
+    ['an override in the name', { name: 'a\u202eb' }],
     ['half a character in the name', { name: 'a\ud800b' }],
     ['an unknown node', { articleText: { type: 'doc', content: [{ type: 'image' }] } }],
     ['null as text', { articleText: null }],
@@ -116,14 +118,14 @@ describe('POST /articles', () => {
     expect(await app.db.selectFrom('audit').select('id').execute()).toEqual([])
   })
 
-  it('M05 refuses a minimum beyond all numbers, and takes 0 and a million', async () => {
+  it('refuses a minimum beyond all numbers, and takes 0 and a million', async () => {
     const body = '{"name":"x","clientId":null,"wordMinimum":1e309,"articleText":{}}'
     expect((await create(body)).status).toBe(400)
     expect((await create({ ...valid, wordMinimum: 0 })).status).toBe(201)
     expect((await create({ ...valid, wordMinimum: 1_000_000 })).status).toBe(201)
   })
 
-  it('M02 refuses a deleted client', async () => {
+  it('refuses a deleted client', async () => {
     await app.as(admin).delete(`/v1/clients/${client.id}`)
     const answer = await create({ ...valid, clientId: client.id })
     expect([answer.status, (await answer.json()).message]).toEqual([
@@ -132,7 +134,7 @@ describe('POST /articles', () => {
     ])
   })
 
-  it('M06 D09 keeps any other name as it is', async () => {
+  it('keeps any other name as it is', async () => {
     for (const name of [
       '<img onerror=x>',
       'Ångström 🦉 ‘q’',
@@ -143,7 +145,7 @@ describe('POST /articles', () => {
     }
   })
 
-  it('M03 M04 refuses what is no plain object', async () => {
+  it('refuses what is no plain object', async () => {
     for (const body of [
       '[]',
       'null',
@@ -160,7 +162,9 @@ describe('POST /articles', () => {
 })
 
 describe('PATCH /articles/admin/{id}', () => {
-  it('AP-16 AF-25 changes the settings, and counts a version but not one of the text', async () => {
+  it('changes the settings, and counts a version but not one of the text', {
+    tags: ['@AF-25', '@AP-16'],
+  }, async () => {
     const { id } = await app.article({ client, articleText: words('Kept.') })
     app.clock.advance(60_000)
     const body = {
@@ -213,7 +217,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await records(id)).toMatchObject([[admin.id, 'article.changed', { changed: [key] }]])
   })
 
-  it('what is so already is answered, and is no change', async () => {
+  it('setting the present values succeeds, and is no change', async () => {
     const { id } = await app.article({ name: 'Same', client, keywordList: [keyword] })
     const same = { name: 'Same', clientId: client.id, keywordList: [keyword], wordMinimum: 0 }
     const answer = await change(id, same)
@@ -221,7 +225,9 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await records(id)).toEqual([])
   })
 
-  it('PE-16 Q70 a move cuts the old users at once and lets the new ones in', async () => {
+  it('a move cuts the old users at once and lets the new ones in', {
+    tags: ['@PE-16', '@Q70'],
+  }, async () => {
     const { id } = await app.article({ client })
     expect([await statusFor(writer, id), await statusFor(other, id)]).toEqual([200, 404])
     await change(id, { clientId: otherClient.id })
@@ -231,7 +237,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await statusFor(admin, id)).toBe(200)
   })
 
-  it('Z08 a re-assignment ends the access that a deleted client left', async () => {
+  it('a re-assignment ends the access that a deleted client left', async () => {
     const { id } = await app.article({ client })
     await app.as(admin).delete(`/v1/clients/${client.id}`)
     expect(await statusFor(writer, id)).toBe(200)
@@ -241,7 +247,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect((await change(id, { clientId: client.id })).status).toBe(400)
   })
 
-  it('AP-17 M07 takes 5,000 keywords and not one more', async () => {
+  it('takes 5,000 keywords and not one more', { tags: ['@AP-17'] }, async () => {
     const { id } = await app.article()
     const list = (length: number) =>
       Array.from({ length }, (_, at) => ({
@@ -272,7 +278,7 @@ describe('PATCH /articles/admin/{id}', () => {
     ['a long category', { ...keyword, category: 'x'.repeat(51) }],
     ['an object as score', { ...keyword, score: {} }],
     ['no score', { ...keyword, score: null }],
-  ])('M07 refuses %s in the list, naming its place', async (_, entry) => {
+  ])('refuses %s in the list, naming its place', async (_, entry) => {
     const { id } = await app.article({ keywordList: [keyword] })
     const answer = await change(id, { name: 'Renamed', keywordList: [keyword, entry] })
     expect(answer.status).toBe(400)
@@ -280,7 +286,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await read(id)).toMatchObject({ version: 1, keywordList: [keyword] })
   })
 
-  it('M07 refuses a score beyond all numbers, and normalises the text of a regular expression', async () => {
+  it('refuses a score beyond all numbers, and normalises the text of a regular expression', async () => {
     const { id } = await app.article()
     const body = '{"keywordList":[{"keyword":"a","source":"E","score":1e999,"category":"x"}]}'
     expect((await change(id, body)).status).toBe(400)
@@ -295,7 +301,7 @@ describe('PATCH /articles/admin/{id}', () => {
     ['@SUM(A1)', 'suma1'],
     ['  Green   Coffee ', 'green coffee'],
     ['Grower’s “Choice”', "grower's choice"],
-  ])('KW-01 stores %s as an upload would: %s', async (keyword, stored) => {
+  ])('stores %s as an upload would: %s', { tags: ['@KW-01'] }, async (keyword, stored) => {
     const { id } = await app.article()
     const entry = { keyword, source: ' e ', score: '4', category: 'Must Use' }
     const kept = [{ ...entry, keyword: stored, source: 'E' }]
@@ -303,7 +309,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect((await read(id)).keywordList).toEqual(kept)
   })
 
-  it('Z04 M01 is all or nothing', async () => {
+  it('is all or nothing', async () => {
     const { id } = await app.article({ name: 'Before', client })
     for (const body of [
       { name: 'After', articleText: words('x') },
@@ -323,7 +329,9 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(await (await change(id, { name: 'Renamed' })).json()).toMatchObject({ completed: true })
   })
 
-  it('Q90 heeds If-Match on the version, and last write wins without it', async () => {
+  it('heeds If-Match on the version, and last write wins without it', {
+    tags: ['@Q90'],
+  }, async () => {
     const { id } = await app.article({ client })
     await writes(id, 'Meanwhile.')
     const stale = await change(id, { name: 'Mine' }, { 'if-match': '"v1.t1"' })
@@ -338,7 +346,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect((await change(id, { name: 'Theirs' })).status).toBe(200)
   })
 
-  it('never costs a writer a conflict of texts', async () => {
+  it('never costs a writer a conflict of texts', { tags: ['@fault-42'] }, async () => {
     const { id } = await app.article({ client })
     await change(id, { name: 'Renamed', keywordList: [keyword] })
     const saved = await app
@@ -350,7 +358,7 @@ describe('PATCH /articles/admin/{id}', () => {
     ])
   })
 
-  it('P13 answers a repeated key as before, and refuses the key for another change', async () => {
+  it('returns a repeated key as before, and refuses the key for another change', async () => {
     const { id } = await app.article()
     const key = { 'idempotency-key': 'one' }
     const first = await change(id, { name: 'First' }, key)
@@ -370,7 +378,7 @@ describe('PATCH /articles/admin/{id}', () => {
     expect(updatedAt).toBe('2026-03-02T09:00:00.001Z')
   })
 
-  it('CO-11 completion and reopening are on record, texts are not', async () => {
+  it('completion and reopening are on record, texts are not', { tags: ['@CO-11'] }, async () => {
     const { id } = await app.article({ client })
     await writes(id, 'Draft.')
     await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
@@ -386,7 +394,7 @@ describe('PATCH /articles/admin/{id}', () => {
 describe('DELETE /articles/{id}', () => {
   const remove = async (id: string) => (await app.as(admin).delete(`/v1/articles/${id}`)).status
 
-  it('AP-18 is gone for everybody, everywhere', async () => {
+  it('is gone for all users in every list', { tags: ['@AP-18'] }, async () => {
     const { id } = await app.article({ client })
     expect([await remove(id), await remove(id)]).toEqual([204, 404])
     expect([await statusFor(writer, id), await statusFor(admin, id)]).toEqual([404, 404])
@@ -398,7 +406,7 @@ describe('DELETE /articles/{id}', () => {
     expect(await records(id)).toEqual([[admin.id, 'article.deleted', {}]])
   })
 
-  it('Z12 somebody who is writing gets 200s, then 404s', async () => {
+  it('a client that keeps saving gets 200s, then 404s', async () => {
     const { id } = await app.article({ client })
     await app.signIn(writer)
     await app.signIn(admin)

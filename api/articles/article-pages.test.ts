@@ -62,7 +62,8 @@ async function expected(
 }
 
 it.each(ARTICLE_SORT_FIELDS)(
-  'AP-12 AP-28 every page by %s is the piece of the list that it stands for',
+  'every page by %s is the matching slice of the list',
+  { tags: ['@AP-12', '@AP-28'] },
   async (field) => {
     for (const direction of ['asc', 'desc']) {
       for (const clients of [[], clientIds]) {
@@ -191,7 +192,9 @@ it('the counts and totals follow every article that changes its state', async ()
   await app.as(admin).delete(`/v1/articles/${id}`)
 })
 
-it('AP-28 the total of a search follows every article that comes, goes, moves or is renamed', async () => {
+it('the total of a search follows every article that comes, goes, moves or is renamed', {
+  tags: ['@AP-28'],
+}, async () => {
   const [mill, inn] = clientIds
   const totals = async () =>
     Promise.all(

@@ -32,7 +32,7 @@ const deleteClient = (id: string) =>
     .execute()
 
 describe('GET /articles/{id}', () => {
-  it('AP-14 AP-29 AP-30 answers the whole article', async () => {
+  it('returns the whole article', { tags: ['@ED-35', '@AP-14', '@AP-29', '@AP-30'] }, async () => {
     const { id } = await app.article({
       name: 'How to store green coffee',
       client,
@@ -65,7 +65,9 @@ describe('GET /articles/{id}', () => {
     })
   })
 
-  it('Q92 answers clientId null, and an empty document as it was created', async () => {
+  it('returns clientId null, and an empty document as it was created', {
+    tags: ['@Q92'],
+  }, async () => {
     const { id } = await app.article({ client: null })
     const article = await (await app.as(admin).get(`/v1/articles/${id}`)).json()
     expect([article.clientId, article.articleText]).toEqual([null, {}])
@@ -77,7 +79,7 @@ describe('GET /articles/{id}', () => {
     expect(article.clientId.users).toEqual([])
   })
 
-  it('AP-14 refuses unknown, malformed and foreign ids alike', async () => {
+  it('refuses unknown, malformed and foreign ids alike', { tags: ['@AP-14'] }, async () => {
     const { id } = await app.article({ client })
     const ids = [id, '0195a000-0000-7000-8000-0000000fffff', 'x', `${id}%00`, '..%2f', 'É', '{}']
     const answers = await Promise.all(
@@ -95,7 +97,7 @@ describe('GET /articles/{id}', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  it('answers 304 to whoever has this version', async () => {
+  it('returns 304 to a client that has this version', async () => {
     const { id } = await app.article({ client })
     const ask = (tag: string) => app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': tag })
     const unchanged = await ask('W/"v1.t1"')
@@ -109,7 +111,7 @@ describe('GET /articles/{id}', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('answers anew when only the client changed', async () => {
+  it('returns a full response when only the client changed', async () => {
     const { id } = await app.article({ client })
     const ask = () => app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': '"v1.t1"' })
     expect((await ask()).status).toBe(304)
@@ -124,7 +126,7 @@ describe('GET /articles/{id}', () => {
     expect((await app.as(writer).get(`/v1/articles/${id}`, tag)).status).toBe(304)
   })
 
-  it('Q32 marks a deleted client, for those who had access', async () => {
+  it('marks a deleted client, for users who had access', { tags: ['@Q32'] }, async () => {
     const { id } = await app.article({ client })
     await deleteClient(client.id)
     const article = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
@@ -132,7 +134,7 @@ describe('GET /articles/{id}', () => {
     expect((await app.as(stranger).get(`/v1/articles/${id}`)).status).toBe(404)
   })
 
-  it('HEAD answers the headers alone', async () => {
+  it('HEAD returns the headers alone', async () => {
     const { id } = await app.article({ client })
     const { access } = await app.signIn(writer)
     const answer = await app.app.request(`/v1/articles/${id}`, {
@@ -152,7 +154,9 @@ describe('GET /articles/client/myArticles', () => {
     (await app.as(person).get(`/v1/articles/client/myArticles${query}`)).json()
   const names = (list: { results: { name: string }[] }) => list.results.map(({ name }) => name)
 
-  it('AP-10 Q33 lists all of the caller, newest change first, without the texts', async () => {
+  it('lists all of the caller, newest change first, without the texts', {
+    tags: ['@CH-10', '@CH-17', '@AP-10', '@Q33'],
+  }, async () => {
     for (let day = 1; day <= 12; day++) {
       await app.article({ name: `Day ${day}`, client, articleText: text('Some words.') })
       app.clock.advance(1_000)
@@ -166,7 +170,7 @@ describe('GET /articles/client/myArticles', () => {
     expect(results.some((article: object) => 'articleText' in article)).toBe(false)
   })
 
-  it('Q33 adds the texts for fields=text and knows no other fields', async () => {
+  it('adds the texts for fields=text and knows no other fields', { tags: ['@Q33'] }, async () => {
     const { id } = await app.article({ client, articleText: text('Some words.') })
     const list = await mine(writer, '?fields=text')
     expect(list.results[0]).toMatchObject({ id, articleText: text('Some words.') })
@@ -174,7 +178,7 @@ describe('GET /articles/client/myArticles', () => {
     expect((await mine(writer, '?fields=text&fields=text')).code).toBe(400)
   })
 
-  it('is an empty list for somebody without a client', async () => {
+  it('is an empty list for a user without a client', async () => {
     await app.article({ client })
     expect(await mine(stranger)).toEqual({
       results: [],
@@ -185,7 +189,9 @@ describe('GET /articles/client/myArticles', () => {
     })
   })
 
-  it('PE-08 CH-15 shows live clients that name the caller, to admins too', async () => {
+  it('shows live clients that name the caller, to admins too', {
+    tags: ['@CH-01', '@CH-15', '@PE-08', '@Q10'],
+  }, async () => {
     const both = await app.client({ name: 'Both', users: [writer, admin] })
     const gone = await app.client({ name: 'Gone', users: [writer, admin] })
     const foreign = await app.client({ name: 'Foreign', users: [stranger] })
@@ -200,7 +206,7 @@ describe('GET /articles/client/myArticles', () => {
     expect(names(await mine(admin))).toEqual(['Of both'])
   })
 
-  it('answers 304 until something in it changes', async () => {
+  it('returns 304 until something in it changes', async () => {
     const { id } = await app.article({ client })
     const ask = (tag: string) =>
       app.as(writer).get('/v1/articles/client/myArticles', { 'if-none-match': tag })
@@ -211,7 +217,9 @@ describe('GET /articles/client/myArticles', () => {
   })
 })
 
-it('PE-08 an admin reads every article, a user those of the clients that name him, deleted ones too', async () => {
+it('an admin reads every article, a user those of their clients, deleted clients included', {
+  tags: ['@CH-16', '@PE-08'],
+}, async () => {
   const other = await app.client({ name: 'Other', users: [stranger] })
   const empty = await app.client({ name: 'Empty', users: [] })
   const gone = await app.client({ name: 'Gone', users: [writer, stranger] })

@@ -59,7 +59,7 @@ async function snapshot(): Promise<() => Promise<void>> {
   }
 }
 
-describe('Q90 after a disk snapshot with no new epoch', () => {
+describe('after a disk snapshot with no new epoch', { tags: ['@Q90', '@fault-72'] }, () => {
   it('a save is refused where another text has the number of its own by now', async () => {
     const back = await snapshot()
     for (const words of ['One two.', 'One two three.', 'One two three four.'])
@@ -85,7 +85,7 @@ describe('Q90 after a disk snapshot with no new epoch', () => {
   })
 })
 
-describe('a condition in the address', () => {
+describe('a condition in the address', { tags: ['@fault-71'] }, () => {
   it.each(['If-Match', 'Server-Epoch'])('counts where %s is taken off', async (name) => {
     const known = { 'If-Match': await tag(), 'Server-Epoch': 'another' }
     await save(colleague, 'Hers.')
@@ -123,7 +123,7 @@ describe('a condition in the address', () => {
   })
 })
 
-it('a change whose type was taken off on the way is read', async () => {
+it('a change whose Content-Type was stripped is read', async () => {
   const { access } = await app.signIn(writer)
   const headers = { authorization: `Bearer ${access.token}` }
   const body = new TextEncoder().encode(JSON.stringify({ articleText: text('Two.') }))
@@ -132,7 +132,7 @@ it('a change whose type was taken off on the way is read', async () => {
   expect((await read()).articleText).toEqual(text('Two.'))
 })
 
-describe('the answer to a change of the text', () => {
+describe('the response to a change of the text', () => {
   it('names the text that it replaced, with a condition and without, and so does a replay', async () => {
     const before = await read()
     const key = { 'idempotency-key': 'a-key' }
@@ -179,7 +179,7 @@ describe('the answer to a change of the text', () => {
   })
 })
 
-describe('SY-08 a save that supersedes earlier ones', () => {
+describe('a save that supersedes earlier ones', { tags: ['@SY-08'] }, () => {
   let base: string
 
   beforeEach(async () => {

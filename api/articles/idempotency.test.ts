@@ -38,7 +38,7 @@ describe('Idempotency-Key', () => {
   const key = { 'idempotency-key': 'k1', 'if-match': '"v1.t1"' }
   const body = { articleText: text('Two.') }
 
-  it('gives the same request the same answer and applies it once', async () => {
+  it('gives the same request the same response and applies it once', async () => {
     const first = await patch(writer, body, key)
     expect(first.headers.get('idempotency-replayed')).toBe(null)
     await patch(colleague, { articleText: text('Three.') })
@@ -68,7 +68,7 @@ describe('Idempotency-Key', () => {
     expect(again.keywordList).toMatchObject([{ keyword: 'garden path' }])
   })
 
-  it('replays the minimal form to whoever prefers it', async () => {
+  it('replays the minimal form to a client that prefers it', async () => {
     await patch(writer, body, key)
     const again = await patch(writer, body, { ...key, prefer: 'return=minimal' })
     const article = await again.json()
@@ -86,7 +86,9 @@ describe('Idempotency-Key', () => {
     expect(await revisions()).toHaveLength(2)
   })
 
-  it('a delayed copy of a request that changed nothing stays without effect', async () => {
+  it('a delayed copy of a request that changed nothing stays without effect', {
+    tags: ['@fault-3'],
+  }, async () => {
     const same = { articleText: text('One.') }
     await patch(writer, same, { 'idempotency-key': 'k1' })
     await patch(colleague, { articleText: text('Hers.') })
@@ -103,7 +105,7 @@ describe('Idempotency-Key', () => {
     expect(await stored()).toMatchObject({ completed: 0 })
   })
 
-  it('is 422 with another body, article or method', async () => {
+  it('is 422 with another body, article or method', { tags: ['@fault-9'] }, async () => {
     await patch(writer, body, key)
     const other = await app.article({ client: await app.client({ users: [writer] }) })
     const answers = [
@@ -185,7 +187,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-it('SY a change and its key are there together or not at all', async () => {
+it('a change and its key are there together or not at all', async () => {
   await patch(writer, { articleText: text('Zero.') }, { 'idempotency-key': 'k0' })
   // No second key can be stored: both engines detect it after the article was written.
   await sql`create unique index one_key on idempotency (status)`.execute(app.db)

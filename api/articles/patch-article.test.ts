@@ -46,7 +46,9 @@ const changes = async () => {
 }
 
 describe('a change', () => {
-  it('AP-15 AP-37 Q94 answers the whole article with both counters moved', async () => {
+  it('returns the whole article with both counters moved', {
+    tags: ['@AP-15', '@AP-37', '@Q94'],
+  }, async () => {
     app.clock.advance(SECOND)
     const answer = await patch(writer, { articleText: text('One two.') })
     expect([answer.status, answer.headers.get('etag')]).toEqual([
@@ -101,7 +103,7 @@ describe('a change', () => {
     ])
   })
 
-  it('is counted once for those who follow', async () => {
+  it('is counted once in the change feed', async () => {
     const before = await changes()
     await patch(writer, { articleText: text('Two.') })
     await patch(writer, { articleText: text('Two.') })
@@ -110,7 +112,7 @@ describe('a change', () => {
     expect(await changes()).toBe(before + 2)
   })
 
-  it('that changes nothing answers 200 and moves nothing', async () => {
+  it('that changes nothing returns 200 and moves nothing', async () => {
     const before = await stored()
     app.clock.advance(SECOND)
     const spaced = {
@@ -132,7 +134,7 @@ describe('a change', () => {
     expect(await revisions()).toHaveLength(1)
   })
 
-  it('PE-07 completing a complete article is no change', async () => {
+  it('completing a complete article is no change', { tags: ['@PE-07'] }, async () => {
     await patch(writer, { completed: true })
     const answer = await patch(colleague, { completed: true }, { 'if-match': '"v1.t1"' })
     expect([answer.status, (await answer.json()).version]).toEqual([200, 2])
@@ -156,7 +158,9 @@ describe('the order of checks', () => {
     expect((await patch(writer, bad, { 'idempotency-key': 'k2' })).status).toBe(400)
   })
 
-  it('the body before rights, rights before state, state before the precondition', async () => {
+  it('the body before rights, rights before state, state before the precondition', {
+    tags: ['@AP-15'],
+  }, async () => {
     await patch(writer, { completed: true })
     const answers = [
       await patch(writer, { ...bad, completed: false }, stale),
@@ -189,7 +193,9 @@ describe('the order of checks', () => {
     expect([answer.status, (await answer.json()).version]).toEqual([200, version])
   })
 
-  it('AP-33 every refusal has the shape of an error and changes nothing', async () => {
+  it('every refusal has the shape of an error and changes nothing', {
+    tags: ['@AP-33'],
+  }, async () => {
     const before = await stored()
     const answers = [
       await patch(null, {}),
@@ -211,7 +217,9 @@ describe('the order of checks', () => {
 })
 
 describe('rights and states', () => {
-  it('Q89 PE-06 only an admin reopens, and nothing of a request with a forbidden field is applied', async () => {
+  it('only an admin reopens, and nothing of a request with a forbidden field is applied', {
+    tags: ['@CO-14', '@PE-06', '@Q89'],
+  }, async () => {
     await patch(writer, { completed: true })
     const refused = await patch(writer, { completed: false, articleText: text('Sneaked in.') })
     expect([refused.status, (await refused.json()).message]).toEqual([403, 'Forbidden'])
@@ -223,7 +231,9 @@ describe('rights and states', () => {
     expect((await patch(writer, { completed: false })).status).toBe(403)
   })
 
-  it('CO a complete article takes no text from anybody, until it is reopened', async () => {
+  it('a complete article takes no text from any user until it is reopened', {
+    tags: ['@ED-20', '@Q42'],
+  }, async () => {
     await patch(writer, { completed: true })
     for (const person of [writer, admin]) {
       for (const body of [
@@ -241,7 +251,7 @@ describe('rights and states', () => {
 })
 
 describe('If-Match', () => {
-  it('Q90 a stale text gets the current article to merge with', async () => {
+  it('a stale text gets the current article to merge with', { tags: ['@Q90'] }, async () => {
     await patch(colleague, { articleText: text('Hers.') }, { 'if-match': '"v1.t1"' })
     const answer = await patch(writer, { articleText: text('Mine.') }, { 'if-match': '"v1.t1"' })
     expect(answer.status).toBe(412)
@@ -261,7 +271,7 @@ describe('If-Match', () => {
     expect((await patch(writer, { articleText: text('Hers. Mine.') }, merged)).status).toBe(200)
   })
 
-  it('names nobody when nobody wrote the text or the account is gone', async () => {
+  it('names no author when no user wrote the text or the account is gone', async () => {
     const ask = async () => {
       const answer = await patch(writer, { articleText: text('Mine.') }, { 'if-match': '"v0.t0"' })
       return (await answer.json()).current.updatedBy
@@ -304,7 +314,7 @@ describe('If-Match', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('of two at once on one version one wins and the other is told', async () => {
+  it('of two concurrent saves on one version one succeeds and the other gets 412', async () => {
     const header = { 'if-match': '"v1.t1"' }
     const answers = await Promise.all([
       patch(writer, { articleText: text('Mine.') }, header),
@@ -317,7 +327,9 @@ describe('If-Match', () => {
   })
 })
 
-it('S09 PE-15 a change whose sender is deleted while it comes in writes nothing', async () => {
+it('a change whose sender is deleted while it comes in writes nothing', {
+  tags: ['@PE-15'],
+}, async () => {
   const { access } = await app.signIn(writer)
   const body = new ReadableStream<Uint8Array>(
     {

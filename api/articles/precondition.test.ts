@@ -36,7 +36,7 @@ describe('If-Match', () => {
     ['"v30.t12-r_k/5"', false, false],
     ['"v1.t1-r_k-6", "t12-r_k-5"', true, false],
     ['"-r_k-5"', false, false],
-  ])('Q90 %s', (header, text, other) => {
+  ])('%s', { tags: ['@Q90'] }, (header, text, other) => {
     const tags = readTags(header) ?? 'any'
     expect([holds(tags, 'textVersion', current), holds(tags, 'version', current)]).toEqual([
       text,

@@ -73,7 +73,9 @@ const keptTexts = async () => {
 }
 
 describe('a round of pruning', () => {
-  it('fault 24 deletes autosaves whose words are in a kept one, never what a plain write took away', async () => {
+  it('deletes autosaves whose text is in a kept revision, never text that a plain write removed', {
+    tags: ['@fault-24'],
+  }, async () => {
     for (const words of ['One.', 'One. Two three.', 'One. Two three. Four five six.']) {
       await type(words)
     }
@@ -94,7 +96,7 @@ describe('a round of pruning', () => {
     expect(await timeline()).toHaveLength(3)
   })
 
-  it('fault 69 six saved sentences survive select all, delete', async () => {
+  it('six saved sentences survive select all, delete', { tags: ['@fault-69'] }, async () => {
     for (let count = 1; count <= 6; count += 1) {
       await type(SENTENCES.slice(0, count).join(' '), 20_000)
     }
@@ -110,33 +112,46 @@ describe('a round of pruning', () => {
   it.each([
     ['at once', 5_000],
     ['after two minutes', 2 * MINUTE],
-  ])('fault 69 a text survives its replacement by as many words %s', async (_, ms) => {
-    const [old, other] = [SENTENCES.join(' '), SENTENCES.join(' ').replaceAll('garden', 'harbour')]
-    await type(old, ms)
-    await type(other.split(' ').toReversed().join(' '), 10_000)
-    await type('Another text altogether.', 10 * MINUTE)
-    await round()
-    expect(await wordsOf(2)).toBe(old)
-  })
+  ])(
+    'a text survives its replacement by as many words %s',
+    { tags: ['@fault-69'] },
+    async (_, ms) => {
+      const [old, other] = [
+        SENTENCES.join(' '),
+        SENTENCES.join(' ').replaceAll('garden', 'harbour'),
+      ]
+      await type(old, ms)
+      await type(other.split(' ').toReversed().join(' '), 10_000)
+      await type('Another text altogether.', 10 * MINUTE)
+      await round()
+      expect(await wordsOf(2)).toBe(old)
+    },
+  )
 
   it.each([
     ['written on', `${SENTENCES.join(' ')} And more.`],
     ['replaced', 'Another text.'],
-  ])('fault 70 what was handed in stays when the text is reopened and %s', async (_, next) => {
-    await type(SENTENCES.slice(0, 5).join(' '), 20_000)
-    await type(SENTENCES.join(' '), 20_000)
-    expect((await patch({ completed: true })).status).toBe(200)
-    expect((await patch({ completed: false }, admin)).status).toBe(200)
-    await type(next, 20_000)
-    await type(`${next} Still more.`, 20_000)
-    app.clock.advance(10 * MINUTE)
-    await round()
-    expect(await wordsOf(3)).toBe(SENTENCES.join(' '))
-    expect(await timeline()).toContain('3 autosave')
-    expect(await timeline()).not.toContain('2 autosave')
-  })
+  ])(
+    'what was handed in stays when the text is reopened and %s',
+    { tags: ['@fault-70'] },
+    async (_, next) => {
+      await type(SENTENCES.slice(0, 5).join(' '), 20_000)
+      await type(SENTENCES.join(' '), 20_000)
+      expect((await patch({ completed: true })).status).toBe(200)
+      expect((await patch({ completed: false }, admin)).status).toBe(200)
+      await type(next, 20_000)
+      await type(`${next} Still more.`, 20_000)
+      app.clock.advance(10 * MINUTE)
+      await round()
+      expect(await wordsOf(3)).toBe(SENTENCES.join(' '))
+      expect(await timeline()).toContain('3 autosave')
+      expect(await timeline()).not.toContain('2 autosave')
+    },
+  )
 
-  it('fault 70 so does what a completion brought with it, and each text that was handed in', async () => {
+  it('so does what a completion brought with it, and each text that was handed in', {
+    tags: ['@fault-70'],
+  }, async () => {
     for (const words of ['One two three.', 'One two three. Four five six.']) {
       const { version, textVersion } = await (await app.as(writer).get(`/v1/articles/${id}`)).json()
       const ifMatch = { 'if-match': `"v${version}.t${textVersion}"` }
@@ -158,7 +173,9 @@ describe('a round of pruning', () => {
     ])
   })
 
-  it('fault 70 an article that was deleted and brought back has them too', async () => {
+  it('an article that was deleted and brought back has them too', {
+    tags: ['@fault-70'],
+  }, async () => {
     await type(SENTENCES.join(' '), 20_000)
     await patch({ completed: true })
     await patch({ completed: false }, admin)

@@ -26,7 +26,9 @@ const restored = async () =>
   app.db.selectFrom('audit').selectAll().where('action', '=', 'article.restored').execute()
 
 describe('POST /articles/admin/{id}/restore', () => {
-  it('Q91 returns the article with its text and versions, and its writer reads it again', async () => {
+  it('returns the article with its text and versions, and its writer reads it again', {
+    tags: ['@Q91'],
+  }, async () => {
     await app.as(writer).patch(`/v1/articles/${id}`, { articleText: text('Second words.') })
     await remove()
     expect((await app.as(writer).get(`/v1/articles/${id}`)).status).toBe(404)
@@ -59,7 +61,7 @@ describe('POST /articles/admin/{id}/restore', () => {
     expect(await restored()).toEqual([])
   })
 
-  it('tells those who listen', async () => {
+  it('notifies event streams', async () => {
     await remove()
     const stream = await app.as(writer).get('/v1/events')
     await restore()

@@ -35,7 +35,9 @@ const audited = async () =>
   (await app.db.selectFrom('audit').select('action').execute()).map(({ action }) => action)
 
 describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
-  it('Q90 is a new change: the earlier text again, the text it replaced a revision', async () => {
+  it('is a new change: the earlier text again, the text it replaced a revision', {
+    tags: ['@Q90'],
+  }, async () => {
     await save('Second words.', { 'if-match': '"v1.t1"' })
     app.clock.advance(MINUTE)
     const answer = await restore(writer, 1, { 'if-match': '"v2.t2"' })
@@ -77,7 +79,7 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
     })
   })
 
-  it('EP-05 on a complete article is 409, also for an admin', async () => {
+  it('on a complete article is 409, also for an admin', async () => {
     await save('Second words.')
     await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
     for (const person of [writer, admin]) {
@@ -87,7 +89,9 @@ describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
     expect(await timeline()).toHaveLength(2)
   })
 
-  it('PE-08 is for whoever may read the article; versions it never had are not found', async () => {
+  it('is allowed to every reader of the article; unknown versions are not found', {
+    tags: ['@PE-08'],
+  }, async () => {
     const stranger = await app.user()
     expect(await (await restore(stranger, 1)).json()).toMatchObject({
       code: 404,

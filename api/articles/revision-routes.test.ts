@@ -48,7 +48,9 @@ async function bringBack() {
 }
 
 describe('GET /articles/{id}/revisions', () => {
-  it('Q90 has every accepted text once, newest first, from creation on', async () => {
+  it('has every accepted text once, newest first, from creation on', {
+    tags: ['@Q90'],
+  }, async () => {
     await writeThree()
     expect(await get(writer, '')).toEqual({
       results: [
@@ -108,7 +110,7 @@ describe('GET /articles/{id}/revisions', () => {
     },
   )
 
-  it('names no author whose account is gone, and keeps the words', async () => {
+  it('names no author whose account is gone, and keeps the text', async () => {
     await writeThree()
     await app.db.deleteFrom('users').where('id', '=', colleague.id).execute()
     const list = await get(writer, '')
@@ -143,7 +145,7 @@ describe('GET /articles/{id}/revisions/{textVersion}', () => {
   )
 })
 
-it('PE-08 only for whoever may read the article', async () => {
+it('is allowed only to readers of the article', { tags: ['@PE-08'] }, async () => {
   const stranger = await app.user()
   for (const path of ['', '/1']) {
     expect(await get(stranger, path)).toMatchObject({ code: 404, message: 'Article not found' })
@@ -151,7 +153,7 @@ it('PE-08 only for whoever may read the article', async () => {
   }
 })
 
-it('Z11 tells no e-mail address of anybody', async () => {
+it('reveals no e-mail address', async () => {
   await writeThree()
   for (const path of ['', '/2', '/3']) {
     expect(JSON.stringify(await get(writer, path))).not.toContain('@')

@@ -34,7 +34,7 @@ const records = async () => {
 const asUser = ({ id, name, email }: TestUser) => ({ id, name, email })
 
 describe('POST /clients', () => {
-  it('AP-19 AC-08 makes an external client without users', async () => {
+  it('makes an external client without users', { tags: ['@AC-08', '@AP-19', '@Q60'] }, async () => {
     const answer = await create({ name: '  Fathom Coffee ' })
     const client = await answer.json()
     expect([answer.status, client]).toEqual([
@@ -45,7 +45,7 @@ describe('POST /clients', () => {
     expect(await records()).toEqual([[admin.id, 'client.created', {}]])
   })
 
-  it('Q62 takes a name twice, and one of 200 characters', async () => {
+  it('takes a name twice, and one of 200 characters', { tags: ['@AC-22', '@Q62'] }, async () => {
     await create({ name: 'Twice' })
     expect((await create({ name: 'Twice' })).status).toBe(201)
     expect((await create({ name: '🦉'.repeat(100) })).status).toBe(201)
@@ -65,14 +65,14 @@ describe('POST /clients', () => {
     { name: 'x', id: UNKNOWN },
     [],
     null,
-  ])('M06 refuses %j', async (body) => {
+  ])('refuses %j', async (body) => {
     expect((await create(body)).status).toBe(400)
     expect((await list()).totalResults).toBe(0)
   })
 })
 
 describe('GET /clients', () => {
-  it('AP-20 AP-31 Q61 lists clients with their users by name', async () => {
+  it('lists clients with their users by name', { tags: ['@AP-20', '@AP-31', '@Q61'] }, async () => {
     const { id } = await app.client({ name: 'Fathom', users: [writer, other], moonOwlClient: true })
     await app.client({ name: 'Empty' })
     const body = await list()
@@ -83,7 +83,7 @@ describe('GET /clients', () => {
     ])
   })
 
-  it('AC-14 AC-15 is filtered by kind, and a flip moves a client', async () => {
+  it('is filtered by kind, and a flip moves a client', { tags: ['@AC-14', '@AC-15'] }, async () => {
     const { id } = await app.client({ name: 'a' })
     await app.client({ name: 'b', moonOwlClient: true })
     expect([await names('moonOwlClient=false'), await names('moonOwlClient=true')]).toEqual([
@@ -97,7 +97,7 @@ describe('GET /clients', () => {
     ])
   })
 
-  it('AC-05 Q02 Q88 searches in names, whatever the case, literally', async () => {
+  it('searches in names, whatever the case, literally', { tags: ['@AC-05', '@Q88'] }, async () => {
     for (const name of ['Straße 7', 'STRASSE', '50% off', 'a_b', 'ab', 'c\\d']) {
       await app.client({ name })
     }
@@ -109,7 +109,7 @@ describe('GET /clients', () => {
     expect(await find("' OR 1=1 --")).toEqual([])
   })
 
-  it('AA-04 Q68 orders names without regard to case', async () => {
+  it('orders names without regard to case', { tags: ['@AA-04', '@Q68'] }, async () => {
     for (const name of ['beta', 'Alpha', 'gamma', 'Delta']) await app.client({ name })
     expect(await names('sortBy=name')).toEqual(['Alpha', 'beta', 'Delta', 'gamma'])
     expect(await names('sortBy=name:desc&limit=2&page=2')).toEqual(['beta', 'Alpha'])
@@ -118,7 +118,9 @@ describe('GET /clients', () => {
 })
 
 describe('PATCH /clients/{id}', () => {
-  it('AP-21 AC-13 changes name, kind and users, and answers them', async () => {
+  it('changes name, kind and users, and answers them', {
+    tags: ['@AC-13', '@AP-21', '@PE-05'],
+  }, async () => {
     const { id } = await app.client({ users: [writer] })
     const answer = await change(id, { name: 'Renamed', moonOwlClient: true, users: [other.id] })
     expect([answer.status, await answer.json()]).toEqual([
@@ -133,7 +135,7 @@ describe('PATCH /clients/{id}', () => {
     expect(await records()).toEqual([[admin.id, 'client.changed', detail]])
   })
 
-  it('what is so already is no change', async () => {
+  it('setting the present values is no change', async () => {
     const { id, name } = await app.client({ users: [writer] })
     const before = await app.db.selectFrom('clients').selectAll().execute()
     app.clock.advance(1_000)
@@ -142,14 +144,14 @@ describe('PATCH /clients/{id}', () => {
     expect(await records()).toEqual([])
   })
 
-  it('M08 stores an id that comes twice once, and empties the list', async () => {
+  it('stores an id that comes twice once, and empties the list', async () => {
     const { id } = await app.client()
     const twice = await change(id, { users: [writer.id, other.id, writer.id] })
     expect((await twice.json()).users).toEqual([asUser(other), asUser(writer)])
     expect((await (await change(id, { users: [] })).json()).users).toEqual([])
   })
 
-  it('M08 takes 1,000 users and not one more', async () => {
+  it('takes 1,000 users and not one more', async () => {
     const { id } = await app.client()
     const ids: string[] = []
     for (let count = 0; count < 1_000; count++) ids.push((await app.user()).id)
@@ -162,7 +164,7 @@ describe('PATCH /clients/{id}', () => {
   })
 
   it.each([
-    ['M08 an unknown user', { users: [UNKNOWN] }],
+    ['an unknown user', { users: [UNKNOWN] }],
     ['an id that is none', { users: ['x'] }],
     ['a number', { users: [1] }],
     ['a user as the list shows it', { users: [{ id: UNKNOWN }] }],
@@ -171,7 +173,7 @@ describe('PATCH /clients/{id}', () => {
     ['an empty name', { name: ' ' }],
     ['another key', { deletedAt: null }],
     ['nothing', {}],
-  ])('refuses %s, and changes nothing', async (_, fault) => {
+  ])('refuses %s, and changes nothing', { tags: ['@AP-21'] }, async (_, fault) => {
     const { id } = await app.client({ name: 'Before', users: [writer] })
     const answer = await change(
       id,
@@ -183,7 +185,9 @@ describe('PATCH /clients/{id}', () => {
     ])
   })
 
-  it('PE-16 Z07 who leaves loses the articles with the next request, who joins has them', async () => {
+  it('a removed user loses the articles with the next request, an added user has them', {
+    tags: ['@PE-16'],
+  }, async () => {
     const client = await app.client({ users: [writer] })
     const { id } = await app.article({ client })
     await change(client.id, { users: [other.id] })
@@ -193,7 +197,7 @@ describe('PATCH /clients/{id}', () => {
     expect([await statusFor(writer, id), await mine(writer)]).toEqual([200, 1])
   })
 
-  it('Z11 shows the people of a client to admins only', async () => {
+  it('shows the users of a client to admins only', async () => {
     const client = await app.client({ users: [writer, other] })
     const { id } = await app.article({ client })
     for (const path of [`/v1/articles/${id}`, '/v1/articles/client/myArticles']) {
@@ -231,7 +235,9 @@ describe('PATCH /clients/{id}', () => {
 })
 
 describe('DELETE /clients/{id}', () => {
-  it('AP-22 AC-21 Q32 is gone from lists and homes; its people keep the articles by link', async () => {
+  it('is gone from lists and homes; its users keep the articles by link', {
+    tags: ['@AC-21', '@AP-22', '@Q32'],
+  }, async () => {
     const client = await app.client({ users: [writer] })
     const { id } = await app.article({ client })
     const ask = () => app.as(writer).get(`/v1/articles/${id}`, { 'if-none-match': '"v1.t1"' })
@@ -252,7 +258,7 @@ describe('DELETE /clients/{id}', () => {
     expect(await records()).toEqual([[admin.id, 'client.deleted', {}]])
   })
 
-  it('Z08 nothing can be done to it any more, and nobody joins', async () => {
+  it('cannot be changed any more, and takes no users', { tags: ['@AP-22'] }, async () => {
     const client = await app.client({ users: [writer] })
     await remove(client.id)
     for (const answer of [
@@ -273,7 +279,7 @@ describe('DELETE /clients/{id}', () => {
     ])
   })
 
-  it('Z12 lets everybody who is writing go on', async () => {
+  it('interrupts no user who is writing', async () => {
     const client = await app.client({ users: [writer] })
     const { id } = await app.article({ client })
     await app.signIn(writer)
@@ -291,7 +297,9 @@ describe('DELETE /clients/{id}', () => {
 })
 
 describe('a former admin', () => {
-  it('Q58 still works here until the next sign-in, and it is on record', async () => {
+  it('still works here until the next sign-in, and it is on record', {
+    tags: ['@Q58'],
+  }, async () => {
     const { id } = await app.client()
     await app.signIn(admin)
     await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()

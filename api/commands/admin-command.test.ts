@@ -17,7 +17,7 @@ const words = (text: string) => ({
 
 const noOther = () => Promise.reject(new Error('There is one database'))
 
-describe('Q91 restore-article', () => {
+describe('restore-article', { tags: ['@Q91'] }, () => {
   let app: TestApp
   let admin: TestUser
   let writer: TestUser
@@ -100,7 +100,7 @@ describe('Q91 restore-article', () => {
   })
 
   it.each(['', 'help', 'restore-article', 'restore-article x', 'deleted-articles x'])(
-    'explains itself when the words are: %s',
+    'prints its usage for the arguments: %s',
     async (line) => {
       await expect(run(...line.split(' '))).rejects.toThrow('npm run admin -- restore-article ID')
     },
@@ -132,7 +132,7 @@ describe('npm run admin', () => {
     return { status, stdout, stderr }
   }
 
-  it('works beside a server that has the database open, and both see what the other did', async () => {
+  it('works while a server has the database open, and each sees the other’s changes', async () => {
     const { db, close } = await openFile(file, sources)
     const app = await createTestApp({ db })
     const admin = await app.user({ role: 'admin' })
@@ -155,7 +155,7 @@ describe('npm run admin', () => {
     })
   })
 
-  it('never changes the tables beside a server: another release is refused', async () => {
+  it('never migrates while a server runs: another release is refused', async () => {
     const { db, close } = await openFile(file, sources)
     await sql`delete from migrations where name = '002-agency-lists'`.execute(db)
     await expect(openFileBeside(file)).rejects.toThrow('is of another release')

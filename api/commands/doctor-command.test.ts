@@ -78,7 +78,7 @@ describe('npm run doctor', () => {
     expect(text).not.toContain('hushed')
   })
 
-  it('works beside a server, and after one that was killed', async () => {
+  it('works while a server runs, and after one was killed', async () => {
     await backUp()
     const { close } = await openFile(file, sources)
     expect((await examine()).isWell).toBe(true)

@@ -98,7 +98,7 @@ it('the demo moves to PostgreSQL and back into a new file, and reads the same at
   expect(all[2]).toEqual(all[0])
 })
 
-it('goes on after it: every article that comes is counted, also where a count was kept with a fraction', async () => {
+it('maintains counts after it: every new article is counted, also where a count was stored with a fraction', async () => {
   await fillFile()
   await at(file, (db) => sql`update meta set value = '240.0' where key = 'change_seq'`.execute(db))
   await move(file, postgres)
@@ -147,7 +147,7 @@ it('that breaks off leaves the target empty, and the next one copies everything'
   expect(await move(file, postgres)).toMatch(/^Everything was copied/)
 })
 
-it('says what it wants where it is not told, and makes no database where there is none', async () => {
+it('prints what it needs when an argument is missing, and creates no database', async () => {
   await expect(runMove(sources, ['--from', file])).rejects.toThrow('npm run move -- --from')
   await expect(move(file, postgres)).rejects.toThrow('There is no database at')
 })

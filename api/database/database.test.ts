@@ -193,7 +193,7 @@ describe('the database file', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  it('of a newer release is refused, and not held on to', async () => {
+  it('of a newer release is refused, and not kept open', async () => {
     await used()
     const { db, close } = await openFile(file, sources)
     await sql`insert into migrations values ('999-newer', '2027-01-01')`.execute(db)

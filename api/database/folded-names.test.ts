@@ -52,7 +52,9 @@ const found = async (text: string, known?: number) => {
   return rows.map(({ name }) => name).sort()
 }
 
-it('AP-13 Q40 finds names that the release before wrote by the letters of this one', async () => {
+it('finds names that the release before wrote by the letters of this one', {
+  tags: ['@AP-13', '@Q40'],
+}, async () => {
   const admin = await app.user({ role: 'admin', name: 'İpek Weiß' })
   const client = await app.client({ name: 'Straße & Söhne' })
   const names = ['Die Straße', 'The Oﬃce', 'Λόγος', 'Oat bread']
@@ -95,7 +97,9 @@ it('AP-13 Q40 finds names that the release before wrote by the letters of this o
   expect(people).toContainEqual({ name_folded: 'ipek weiss' })
 })
 
-it('AP-13 Q40 reads names page by page and writes those alone that change', async () => {
+it('reads names page by page and writes those alone that change', {
+  tags: ['@AP-13', '@Q40'],
+}, async () => {
   for (let count = 0; count < 5; count += 1) await app.article({ name: `Oats ${count}` })
   const template = await app.db.selectFrom('articles').selectAll().executeTakeFirstOrThrow()
   const many = Array.from({ length: 1_200 }, (_, count) => ({
@@ -117,7 +121,9 @@ it('AP-13 Q40 reads names page by page and writes those alone that change', asyn
   expect(updates).toHaveLength(1)
 })
 
-it('AP-13 Q88 brings names of the release before to NFC, without unseen ends and without marks', async () => {
+it('brings names of the release before to NFC, without unseen ends and without marks', {
+  tags: ['@AP-13', '@Q88'],
+}, async () => {
   const admin = await app.user({ role: 'admin', name: 'Zoe\u0308 \u200e' })
   const client = await app.client({ name: 'Cafe\u0301 Ežys' })
   const shown = await app.article({ name: '\ufeffĄžuolas\u200b', client })

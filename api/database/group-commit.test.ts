@@ -67,7 +67,7 @@ describe('transactions of one moment', () => {
     expect(commits() - before).toBe(1)
   })
 
-  it('see what those before them did, while everybody else sees what is committed', async () => {
+  it('see the writes of earlier members, while other readers see only committed data', async () => {
     const first = write('a')
     const second = db.transaction().execute(async (transaction) => {
       const inside = await seen(transaction)
@@ -78,7 +78,7 @@ describe('transactions of one moment', () => {
     expect(await seen()).toEqual(['a'])
   })
 
-  it('take back their own work alone when they fail', async () => {
+  it('roll back only their own writes when they fail', async () => {
     const all = [write('a'), write('b', refuse), write('c'), write('a')]
     const [a, b, c, twice] = await outcomes(all)
     expect([a, b, c]).toEqual(['a', refusal, 'c'])
@@ -163,7 +163,7 @@ describe('a full disk', () => {
   const fill = (at: typeof db) =>
     sql`insert into notes values ('big', zeroblob(400000))`.execute(at)
 
-  it('fails whoever finds no room; those beside it are kept or fail too, never half', async () => {
+  it('fails the member that finds no space; the others of the group commit or fail as a whole', async () => {
     writer.pragma(`max_page_count = ${Number(writer.pragma('page_count', { simple: true })) + 4}`)
     const all = await outcomes([
       write('a'),
@@ -178,7 +178,7 @@ describe('a full disk', () => {
     expect(kept()).toEqual(answered)
   })
 
-  it('is told as 507, and the next save is taken when there is room', async () => {
+  it('returns 507, and the next save succeeds when there is space', async () => {
     const file = join(folder, 'app.sqlite')
     const sqlite = new Sqlite(file)
     const app = await createTestApp({ db: kyselyOver(sqlite, new Sqlite(file)) })

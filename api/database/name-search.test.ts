@@ -20,7 +20,7 @@ async function find(db: Database, text: string, known?: number) {
   return { names: rows.map(({ name }) => name), total: counted ?? rows.length }
 }
 
-describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
+describe.each(Object.entries(WAYS))('a search %s', { tags: ['@AP-13', '@Q88'] }, (_, known) => {
   it.each([
     ['oat', ['Oats', '100% OATS']],
     ['0% o', ['100% OATS']],
@@ -86,7 +86,9 @@ describe.each(Object.entries(WAYS))('AP-13 Q88 a search %s', (_, known) => {
 const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
-it('AP-13 Q40 finds what reading all names finds, whatever was added, renamed and deleted', async () => {
+it('finds what reading all names finds, whatever was added, renamed and deleted', {
+  tags: ['@AP-13', '@Q40'],
+}, async () => {
   const admin = await app.user({ role: 'admin' })
   const letters = ['a', 'b', 'B', 'ä', 'Ä', '%', '_', '"', '\\', ' ', '😀', 'ß', '-']
   const pick = numbers(7)

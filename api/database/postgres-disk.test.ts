@@ -67,7 +67,7 @@ function words(seed: number) {
 }
 
 it.runIf(disk)(
-  'the disk is full: saves are 507, people read on, and it goes on when there is room again',
+  'the disk is full: saves are 507, reads work, and saves succeed once there is space',
   async () => {
     const folder = String(disk)
     const { db, close } = openForTest(await databaseOn(folder))

@@ -46,7 +46,7 @@ function expectToComeAgain(answer: Response): void {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
 }
 
-describe('PostgreSQL goes away', () => {
+describe('PostgreSQL becomes unreachable', () => {
   async function ownServer() {
     const server = await startPostgres()
     onTestFinished(server.remove)
@@ -63,7 +63,7 @@ describe('PostgreSQL goes away', () => {
     return { server, app: await createTestApp({ db }) }
   }
 
-  it('and every call is asked to come again, the process lives, and it goes on by itself with all that was saved', async () => {
+  it('and every call gets Retry-After, the process survives and resumes automatically with all that was saved', async () => {
     const { server, app } = await ownServer()
     const { read, save, ready, alive, texts } = await office(app)
     expect(statusesOf(await save())).toEqual([200])
@@ -77,7 +77,7 @@ describe('PostgreSQL goes away', () => {
     expect(await texts()).toEqual(kept)
   })
 
-  it('in the middle of saves: what was answered is there, and what comes again is applied once', async () => {
+  it('in the middle of saves: acknowledged saves are stored, and retries are applied once', async () => {
     const { server, app } = await ownServer()
     const { save, texts, articles } = await office(app)
     const first = save()
@@ -95,7 +95,7 @@ describe('PostgreSQL goes away', () => {
   })
 })
 
-describe('PostgreSQL is busy', () => {
+describe('PostgreSQL is overloaded', () => {
   async function node(connections: number) {
     const server = inject('postgres')
     if (server === undefined) throw new Error('These tests are of the project postgres')
@@ -108,7 +108,7 @@ describe('PostgreSQL is busy', () => {
     return { app: await createTestApp({ db }), client }
   }
 
-  it('every connection is taken: whoever waits too long is asked to come again, and the others go on', async () => {
+  it('every connection is in use: requests that wait too long get Retry-After, and the others succeed', async () => {
     const { app, client } = await node(2)
     const { read, alive } = await office(app)
     await client.query('begin; lock table articles')
@@ -119,7 +119,7 @@ describe('PostgreSQL is busy', () => {
     expect((await read()).status).toBe(200)
   })
 
-  it('another node writes for too long: all who wait to write come again, and readers notice nothing', async () => {
+  it('another node holds the write lock too long: waiting writes get Retry-After, and reads are unaffected', async () => {
     const { app, client } = await node(5)
     const { read, save } = await office(app)
     await client.query(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)

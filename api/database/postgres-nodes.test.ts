@@ -58,14 +58,14 @@ describe('a change at one node', () => {
       .execute(db)
       .then(({ rows }) => rows.map(({ pid }) => pid))
 
-  it('SY reaches a page at another node at once', async () => {
+  it('reaches a page at another node at once', async () => {
     const { change, hears, id, db } = await listeningPage()
     await expect.poll(() => listeners(db), { timeout: 30_000 }).toHaveLength(1)
     expect(await change('Another name')).toBe(200)
     expect(await hears(`"articleId":"${id}","version":2`)).toBe(true)
   })
 
-  it('reaches it also after the line was cut, and what was missed is told then', async () => {
+  it('reaches it also after the connection was cut, and missed changes are delivered then', async () => {
     const { change, hears, id, db } = await listeningPage()
     await expect.poll(() => listeners(db), { timeout: 30_000 }).toHaveLength(1)
     const [pid] = await listeners(db)
@@ -98,7 +98,7 @@ describe('counts of the throttles', () => {
     expect(await second.add('a', 1, WINDOW)).toMatchObject({ count: 1 })
   })
 
-  it('take back no further than nothing, begin anew when the window is over, and have keys of their own', async () => {
+  it('never drop below zero, restart when the window is over, and are separate per key', async () => {
     const counts = store()
     const add = async (amount: number) => (await counts.add('a', amount, WINDOW)).count
     expect([await add(-1), await add(1), await add(1), await add(-1)]).toEqual([0, 1, 2, 1])
@@ -109,7 +109,7 @@ describe('counts of the throttles', () => {
     expect([await add(-1), await add(1)]).toEqual([0, 1])
   })
 
-  it('go on at each node by itself where PostgreSQL cannot be reached', async () => {
+  it('continue at each node separately where PostgreSQL cannot be reached', async () => {
     const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
     const counts = sharedCounts(
       pool,

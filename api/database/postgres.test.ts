@@ -80,7 +80,7 @@ describe('two nodes over one database', () => {
     expect(await rowsOf(id)).toHaveLength(2)
   })
 
-  it('of 50 requests at once under one key one is applied, and all get its answer', async () => {
+  it('of 50 requests at once under one key one is applied, and all get its response', async () => {
     const answers = await atOnce((app) =>
       patch(app, `/v1/articles/${id}`, { articleText: text('Once.') }, { 'idempotency-key': 'k1' }),
     )
@@ -102,7 +102,7 @@ describe('two nodes over one database', () => {
     expect(new Set(rows.map((row) => row.article_text)).size).toBe(WRITERS + 1)
   })
 
-  it('shows nobody a change before every change that has a smaller number', async () => {
+  it('shows no change before every change with a smaller number', async () => {
     const seen: number[][] = []
     let isWriting = true
     const look = async () => {
@@ -130,7 +130,9 @@ describe('two nodes over one database', () => {
     for (const seqs of seen) expect(seqs).toEqual(seqs.map((_, index) => index + 1))
   })
 
-  it('PE-15 a sign-out at one node counts at the other with the next request', async () => {
+  it('a sign-out at one node counts at the other with the next request', {
+    tags: ['@PE-15'],
+  }, async () => {
     const [first, second] = nodes
     const { refresh, access } = await first.signIn(writer)
     const asked = () =>
@@ -196,7 +198,7 @@ describe('a start', () => {
   })
 })
 
-it('AP-28 finds a part of a name by an index', async () => {
+it('finds a part of a name by an index', { tags: ['@AP-28'] }, async () => {
   const plan = await node()
     .transaction()
     .execute(async (inside) => {

@@ -60,7 +60,7 @@ it('refuses what comes after the end of its transaction', async () => {
   expect(await named(db, { name: 'Bea', role: 'user' })).toHaveLength(1)
 })
 
-it('a write outside of a transaction that fails is no fault of those who read meanwhile', async () => {
+it('a failed write outside of a transaction does not fail concurrent reads', async () => {
   const { db, user } = await createTestApp()
   const ada = await user({ name: 'Ada' })
   const writers = await Promise.all(Array.from({ length: 10 }, () => user({ name: 'Bea' })))

@@ -112,7 +112,7 @@ describe('a database that cannot be written', () => {
   })
 })
 
-describe('fault 72 a start', () => {
+describe('a start', { tags: ['@fault-72'] }, () => {
   let ids = 0
   const start = async () => {
     const warned: string[] = []
@@ -140,7 +140,7 @@ describe('fault 72 a start', () => {
   const write = ({ db }: Awaited<ReturnType<typeof start>>) =>
     db.updateTable('meta').set({ value: '7' }).where('key', '=', 'change_seq').execute()
 
-  it('that finds the journal of a dead server goes on in its history', async () => {
+  it('that finds the journal of a dead server continues its history', async () => {
     await (await start()).close()
     const epoch = await dieAfter(write)
     const next = await start()

@@ -83,7 +83,7 @@ describe('the demo agency', () => {
     expect(articles[0]?.name).toBe('A Quiet Guide to Garden Path Lighting')
   })
 
-  it('PE-11 keeps the article without a client for admins', async () => {
+  it('keeps the article without a client for admins', { tags: ['@PE-11'] }, async () => {
     const app = await seededApp()
     const campaign = await app.db
       .selectFrom('articles')
@@ -106,7 +106,9 @@ describe('the demo agency', () => {
     })
   })
 
-  it('keeps the article of a deleted client open to its user by link alone (Q32)', async () => {
+  it('keeps the article of a deleted client open to its user by link alone', {
+    tags: ['@Q32'],
+  }, async () => {
     const app = await seededApp()
     const tobias = app.logins.find((login) => login.name === 'Tobias Wren')
     if (!tobias) throw new Error('No Tobias')
@@ -156,7 +158,7 @@ describe('the demo agency', () => {
     expect(new Set(names.map(({ name }) => name))).toEqual(new Set(['Renamed']))
   })
 
-  it('does not mix its accounts into the data of somebody else', async () => {
+  it('does not add its accounts to existing data', async () => {
     const app = await createTestApp()
     await app.user({ role: 'admin' })
     await expect(seedDemo(app.deps)).rejects.toThrow(

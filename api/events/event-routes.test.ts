@@ -84,8 +84,8 @@ async function stateTold(person: TestUser): Promise<{ epoch: string; seq: number
   return { epoch: headers.get('server-epoch') ?? '', seq: Number(headers.get('change-seq')) }
 }
 
-describe('SY-07 the stream', () => {
-  it('greets with the state that the listing tells too, and may not be packed or kept', async () => {
+describe('the stream', { tags: ['@SY-07'] }, () => {
+  it('begins with the state that the listing returns, and may not be compressed or cached', async () => {
     const { heard, answer } = await listen(all.U1)
     const [, data = ''] = heard[0]?.split('\ndata: ') ?? []
     expect(heard[0]?.startsWith('event: hello\n')).toBe(true)
@@ -95,7 +95,7 @@ describe('SY-07 the stream', () => {
     expect(answer.headers.get('content-encoding')).toBe(null)
   })
 
-  it('tells every kind of change, each with the count and the versions it left', async () => {
+  it('sends every kind of change, each with its sequence number and the resulting versions', async () => {
     const { seq } = await stateTold(all.A1)
     const writer = await listen(all.U1)
     const agency = server.as(all.A1)
@@ -148,14 +148,14 @@ describe('SY-07 the stream', () => {
     ['joins', () => ({ users: [all.U1.id, all.U0.id] }), 'U0'],
     ['leaves', () => ({ users: [] }), 'U1'],
     ['reads another name', () => ({ name: 'Fathom Roasters' }), 'U1'],
-  ] as const)('tells whoever %s a client that the lists changed', async (_, change, who) => {
+  ] as const)('notifies a user who %s a client that the lists changed', async (_, change, who) => {
     const listener = await listen(all[who])
     await server.as(all.A1).patch(`/v1/clients/${all.C1}`, change())
     await told(listener, 1)
     expect(listener.hints()[0]).not.toHaveProperty('articleId')
   })
 
-  it('tells both sides when an article moves to another client', async () => {
+  it('notifies the users of both clients when an article moves', async () => {
     const [before, after] = [await listen(all.U1), await listen(all.U2)]
     await server.as(all.A1).patch(`/v1/articles/admin/${all.P1}`, { clientId: all.C2 })
     await told(before, 1)
@@ -164,7 +164,7 @@ describe('SY-07 the stream', () => {
     expect(after.hints()[0]).toMatchObject({ articleId: all.P1, version: 2, textVersion: 1 })
   })
 
-  it('tells nothing of a change that was refused or changed nothing', async () => {
+  it('sends nothing for a request that was refused or changed nothing', async () => {
     const witness = await listen(all.A1)
     const { seq } = await stateTold(all.A1)
     await save(all.U2, all.P1, 'Not mine.')
@@ -174,7 +174,7 @@ describe('SY-07 the stream', () => {
     expect(witness.hints()[0]?.seq).toBe(seq + 1)
   })
 
-  it('begins anew for everybody when the data was restored', async () => {
+  it('restarts every stream when the data was restored', async () => {
     const listener = await listen(all.U1)
     const before = await stateTold(all.U1)
     await server.db.transaction().execute((inside) => startEpoch(server.deps, inside))
@@ -244,7 +244,7 @@ describe('the end of a stream', () => {
   })
 })
 
-describe('fault 28 a change from before a restoration', () => {
+describe('a change from before a restoration', { tags: ['@fault-28'] }, () => {
   it('is refused with the present state, whatever its numbers say', async () => {
     const { epoch } = await stateTold(all.U1)
     const change = (headers: Record<string, string>) =>

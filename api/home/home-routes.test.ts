@@ -32,7 +32,7 @@ const later = async (minutes: number, person = admin) => {
 }
 
 describe('GET /home', () => {
-  it('lists what was completed since the last visit, and by whom', async () => {
+  it('lists what was completed since the last visit, with the user', async () => {
     await home()
     await later(60)
     const { id } = await app.article({ name: 'Oats', client, articleText: text('Two words.') })

@@ -51,8 +51,8 @@ async function served(before: () => Promise<void> = async () => {}) {
   return { server, socket, request, lost, held, waiting: traffic.waiting }
 }
 
-describe('the bytes that an answer holds', () => {
-  it('are given back where the connection ended before they were held', async () => {
+describe('the bytes that a response holds', () => {
+  it('are released when the connection ended before they were acquired', async () => {
     const line: { lost?: Promise<void> } = {}
     const { server, socket, request, lost, held, waiting } = await served(async () => line.lost)
     line.lost = lost

@@ -73,13 +73,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('what others look for at fixed addresses', () => {
-  it('RT leads password managers to the page that changes the password', async () => {
+  it('leads password managers to the page that changes the password', async () => {
     const response = await app.request('/.well-known/change-password')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/client/profile'])
     expect((await app.request('/.well-known/there-is-nothing')).status).toBe(404)
   })
 
-  it('RT is in no list of a search engine', async () => {
+  it('is in no list of a search engine', async () => {
     for (const path of ['/', '/login', '/icon.svg']) {
       expect((await app.request(path)).headers.get('x-robots-tag')).toBe('noindex')
     }
@@ -109,7 +109,7 @@ describe('a page', () => {
     '/client/home',
     '/client/article/0195a000-0000-7000-8000-000000000001',
     '/client/profile',
-  ])('RT %s is the application', async (path) => {
+  ])('%s is the application', async (path) => {
     const response = await app.request(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -123,14 +123,19 @@ describe('a page', () => {
     '/client/article',
     '/login/',
     '/V1/users',
-  ])('RT-33 %s is no route: 404 with the application, which says so', async (path) => {
-    const response = await app.request(path)
-    expect(response.status).toBe(404)
-    expect(await response.text()).toContain('<div id="root">')
-  })
+  ])(
+    '%s is no route: 404 with the application, which says so',
+    { tags: ['@RT-33', '@Q11'] },
+    async (path) => {
+      const response = await app.request(path)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('<div id="root">')
+    },
+  )
 
   it.each(['/acme.com', '/no.such', '/admin/clients/acme.ltd'])(
-    'RT-18 RT-33 %s is asked for as a page, and gets the application',
+    '%s is asked for as a page, and gets the application',
+    { tags: ['@RT-18', '@RT-33'] },
     async (path) => {
       const response = await app.request(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
       expect(response.status).toBe(404)
@@ -275,7 +280,9 @@ describe('a file', () => {
   })
 })
 
-it('fault 74 the worker lists the digest of the shell that is served, whatever names are in it', async () => {
+it('the worker lists the digest of the shell that is served, whatever names are in it', {
+  tags: ['@fault-74'],
+}, async () => {
   const { deps } = await createTestApp()
   for (const productName of ['One', 'Another']) {
     const site = createApp(deps, staticFiles(folder, { ...names, productName }))
@@ -287,7 +294,7 @@ it('fault 74 the worker lists the digest of the shell that is served, whatever n
   }
 })
 
-it('fault 74 a worker that does not name the shell is refused at the start', () => {
+it('a worker that does not name the shell is refused at the start', { tags: ['@fault-74'] }, () => {
   const other = mkdtempSync(join(tmpdir(), 'contun-public-'))
   writeFileSync(join(other, 'index.html'), INDEX)
   writeFileSync(join(other, 'sw.js'), 'keep([])')
@@ -295,7 +302,7 @@ it('fault 74 a worker that does not name the shell is refused at the start', () 
   rmSync(other, { recursive: true })
 })
 
-describe('fault 76 files of releases before', () => {
+describe('files of releases before', { tags: ['@fault-76'] }, () => {
   const log = { info: () => {}, warn: vi.fn(), error: () => {} }
   let data: string
   let ms = 0
@@ -400,7 +407,7 @@ describe('fault 76 files of releases before', () => {
   })
 })
 
-it('AP-33 /v1 never answers HTML', async () => {
+it('/v1 never answers HTML', { tags: ['@AP-33'] }, async () => {
   for (const path of ['/v1', '/v1/', '/v1/login', '/v1/index.html', '/v1/../v1/x']) {
     const response = await app.request(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -47,7 +47,7 @@ async function world(isOpen: () => boolean, options: TestOptions = {}) {
 
 const tokenIn = (mail: Mail | undefined) => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
 
-describe('Q24 a mail on its way out', () => {
+describe('a mail on its way out', { tags: ['@Q24'] }, () => {
   it('leaves at once and leaves nothing behind', async () => {
     const { forgot, taken, waiting } = await world(() => true)
     expect(await forgot()).toBe(204)
@@ -130,7 +130,7 @@ describe('Q24 a mail on its way out', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is not sent twice by two who look at the same time', async () => {
+  it('is not sent twice by two concurrent runs', async () => {
     let isOpen = false
     const { deps, forgot, taken, clock } = await world(() => isOpen)
     await forgot()
@@ -154,7 +154,7 @@ describe('Q24 a mail on its way out', () => {
     expect(taken).toEqual([other.email])
   })
 
-  it('is one of 200 in an hour; the rest wait their turn', async () => {
+  it('is one of 200 in an hour; the rest are queued', async () => {
     const config = { rateLimits: true, resetTokenMinutes: 120 }
     const { user, deps, db, taken, wait, logLines } = await world(() => true, { config })
     const people = await Promise.all(Array.from({ length: 205 }, () => user()))
@@ -168,10 +168,10 @@ describe('Q24 a mail on its way out', () => {
   })
 })
 
-describe('Q24 mails to addresses that no account has proved to be its own', () => {
+describe('mails to addresses that no account has proved to be its own', { tags: ['@Q24'] }, () => {
   const config = { rateLimits: true, resetTokenMinutes: 120 }
 
-  it('leave room for those of people who did', async () => {
+  it('leave room for mails to confirmed addresses', async () => {
     const { user, deps, db, taken, wait, person } = await world(() => true, { config })
     await db
       .updateTable('users')
@@ -198,8 +198,8 @@ describe('Q24 mails to addresses that no account has proved to be its own', () =
   })
 })
 
-describe('Q24 a mail server that is away', () => {
-  it('holds up no stop: what is not begun waits for the next start', async () => {
+describe('an unreachable mail server', { tags: ['@Q24'] }, () => {
+  it('delays no stop: mails not begun wait for the next start', async () => {
     let draining = false
     const stops = () => {
       draining = true
@@ -226,8 +226,8 @@ describe('Q24 a mail server that is away', () => {
   })
 })
 
-describe('Q24 a server that dies', () => {
-  it('between the answer and the mail sends it after its next start', async () => {
+describe('a server that is killed', { tags: ['@Q24'] }, () => {
+  it('between the response and the mail sends it after its next start', async () => {
     const died = await world(() => true, { deps: { background: () => {} } })
     expect(await died.forgot()).toBe(204)
     expect(died.taken).toEqual([])
@@ -288,7 +288,9 @@ const shownWords = (html = '') =>
     .filter(Boolean)
 
 describe('what mails say', () => {
-  it('FR-07 the link, in plain words and in HTML, on the public address alone', async () => {
+  it('the link, in plain text and in HTML, on the public address alone', {
+    tags: ['@FR-07'],
+  }, async () => {
     const publicUrl = 'https://articles.moonowl.example'
     const { forgot, taken } = await world(() => true, { config: { publicUrl } })
     await forgot()
@@ -373,7 +375,9 @@ describe('what mails say', () => {
     expect(taken[0]?.text).toMatch(/^Moon & Owl created an account for you\./)
   })
 
-  it('Q24 everything in the mail itself: the logo too, and nothing that would be fetched', async () => {
+  it('everything in the mail itself: the logo too, and nothing that would be fetched', {
+    tags: ['@Q24'],
+  }, async () => {
     const { as, person, user, forgot, taken, settled } = await world(() => true)
     const admin = await user({ role: 'admin' })
     await forgot()
@@ -416,7 +420,9 @@ describe('what mails say', () => {
     expect(shownWords(taken[0]?.html).at(-1)).toBe('Powered by Moon &amp; Owl.')
   })
 
-  it('Q24 nothing of what a stranger wrote, whether the address was proved or not', async () => {
+  it('nothing of what a stranger wrote, whether the address was proved or not', {
+    tags: ['@Q24'],
+  }, async () => {
     const { as, forgot, reset, taken, settled, user } = await world(() => true)
     const name = 'You won, see https://prize.example/claim'
     const stranger = { name, email: 'victim@reeds.example', password: 'a pebble in the brook' }
@@ -435,7 +441,7 @@ describe('what mails say', () => {
     }
   })
 
-  it('D4 a changed password is told to its owner, whoever changed it', async () => {
+  it('a changed password notifies its owner, whichever user changed it', async () => {
     const { as, person, user, taken, forgot, reset, settled } = await world(() => true)
     const admin = await user({ role: 'admin' })
     const patch = (by: typeof person) =>
@@ -449,7 +455,7 @@ describe('what mails say', () => {
     expect(news[0]?.text).toContain('http://localhost:3000/forgot-password')
   })
 
-  it('a changed address is told to the old one, and nothing is sent when nothing changed', async () => {
+  it('a changed address notifies the old one, and nothing is sent when nothing changed', async () => {
     const { as, person, user, taken, settled } = await world(() => true)
     const admin = await user({ role: 'admin' })
     const patch = (body: object) => as(admin).patch(`/v1/users/${person.id}`, body)
@@ -462,7 +468,7 @@ describe('what mails say', () => {
     expect(taken[0]?.text).not.toContain('new.example')
   })
 
-  it('a refused change tells nobody', async () => {
+  it('a refused change sends no mail', async () => {
     const { as, person, user, taken, waiting, settled } = await world(() => true)
     const admin = await user({ role: 'admin' })
     const answer = await as(admin).patch(`/v1/users/${person.id}`, { email: admin.email })

@@ -18,7 +18,7 @@ type Call = {
 const doc = (...content: object[]) => ({ type: 'doc', content })
 const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }
 
-describe('AP the description of the API', () => {
+describe('the description of the API', () => {
   it('has every route that is served, and serves every route that it has', async () => {
     const { app } = await createTestApp()
     const served = app.routes
@@ -30,7 +30,7 @@ describe('AP the description of the API', () => {
     expect(described.sort()).toEqual([...new Set(served)].sort())
   })
 
-  it('has the address of the server, and of every call a name, a topic and who may make it', () => {
+  it('has the address of the server, and for every call a name, a tag and its permission', () => {
     const { servers, tags, paths, components } = describeApi('https://articles.example')
     expect(servers).toEqual([{ url: 'https://articles.example' }])
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -80,7 +80,7 @@ describe('AP the description of the API', () => {
     expect(description.servers).toEqual([{ url: 'https://words.example' }])
   })
 
-  it('is served as OpenAPI 3.1', async () => {
+  it('is served as OpenAPI 3.1', { tags: ['@AP-37'] }, async () => {
     const { app } = await createTestApp()
     const answer = await app.request('/openapi.json')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -142,7 +142,7 @@ describe('AP the description of the API', () => {
   })
 })
 
-describe('the check of every answer', () => {
+describe('the check of every response', () => {
   const refusal = JSON.stringify({ code: 404, message: 'Not found', requestId: 'r' })
   it.each([
     ['GET', '/v1/users', 404, refusal, 'the status is not described'],

@@ -73,7 +73,7 @@ const damage = (at: string) => {
 }
 
 describe('a backup', () => {
-  it('is a sound file with all that was committed when it began, though others write meanwhile', async () => {
+  it('is a valid file with all that was committed when it began, despite concurrent writes', async () => {
     const { db, close } = await open()
     await db.transaction().execute(async (transaction) => {
       for (let count = 0; count < 5_000; count += 1) await write(transaction, `before ${count}`)
@@ -223,7 +223,7 @@ describe('backups of a server', () => {
     expect(made()).toEqual([2 * DAY, HOUR, 0].map((ms) => ms / MINUTE))
   })
 
-  it('pause with a warning while there is little room, and go on when there is room', async () => {
+  it('pause with a warning while there is little space, and resume when there is space', async () => {
     await (await open()).close()
     const { pass, state, log } = office()
     state.free = 500 * 1024 * 1024
@@ -460,7 +460,7 @@ describe('npm run restore', () => {
     return { db, close, status, refresh }
   }
 
-  it('ends the sessions that the replaced file does not have, and names who is back', async () => {
+  it('ends the sessions that the replaced file does not have, and names the restored users', async () => {
     const { opened, sessions, oldest, newest } = await entryScene()
     await opened.close()
     const told = await restore('latest')

@@ -15,14 +15,14 @@ describe('metrics', () => {
     ['nothing', {}],
     ['another token', { authorization: 'Bearer something else' }],
     ['the token alone', { authorization: token }],
-  ])('are refused to whoever sends %s', async (_, wrong) => {
+  ])('are refused to a request that sends %s', async (_, wrong) => {
     const { deps } = await createTestApp({ config: { metricsToken: token } })
     const answer = await createApp(deps).request('/metrics', { headers: wrong })
     expect(answer.status).toBe(401)
     expect(await answer.text()).not.toContain('contun_')
   })
 
-  it('count requests by route, and have no word of what was asked', async () => {
+  it('count requests by route, without any request data', async () => {
     const app = await createTestApp({
       config: { metricsToken: token },
       deps: { backupAge: () => 90_000 },
@@ -60,7 +60,7 @@ describe('metrics', () => {
     }
   })
 
-  it('tell what they can when the database is dead', async () => {
+  it('report what they can when the database is unavailable', async () => {
     const { deps, db } = await createTestApp({ config: { metricsToken: token } })
     const read = async () => (await createApp(deps).request('/metrics', { headers })).text()
     // Opens the connection: an unused one would be opened by the next read only.

@@ -62,7 +62,7 @@ function fill(sqlite: Sqlite.Database): () => void {
 }
 
 describe('a full disk', () => {
-  it('refuses writes with 507, lets people read, ends no session, and is over when there is room', async () => {
+  it('refuses writes with 507, serves reads, ends no session, and recovers when there is space', async () => {
     const { sqlite, ask, statuses, contents } = await scene()
     const makeRoom = fill(sqlite)
     const before = await contents()
@@ -86,7 +86,7 @@ describe('a full disk', () => {
 })
 
 describe('a database that became read-only', () => {
-  it('answers writes with 503 and a time to come back, and lets people read', async () => {
+  it('returns 503 with Retry-After for writes, and serves reads', async () => {
     const { sqlite, ask, statuses } = await scene()
     sqlite.pragma('query_only = ON')
     expect(await statuses()).toEqual([503, 200, 200, 503, 503])
@@ -98,7 +98,7 @@ describe('a database that became read-only', () => {
 })
 
 describe('a page that turns out to be damaged', () => {
-  it('makes the server unfit: nothing is written, what can be read is read, nobody is signed out', async () => {
+  it('makes the server unready: nothing is written, readable data is served, no user is signed out', async () => {
     const { app, sqlite, ask, contents } = await scene()
     const before = await contents()
     // SQLite itself reports the fault: the first page of the revisions is replaced by a page of an index.
@@ -141,7 +141,7 @@ describe('a clock that jumps', () => {
     expect((await refreshes()).status).toBe(200)
   })
 
-  it('by 60 days refuses, and forgets nobody: set back, the session goes on', async () => {
+  it('by 60 days refuses requests, and deletes no session: set back, the session continues', async () => {
     const { app, jump, refreshes, save } = await jumping()
     jump.ms = DAY + 60 * DAY
     expect([(await save('one')).status, (await refreshes()).status]).toEqual([401, 401])
@@ -150,7 +150,7 @@ describe('a clock that jumps', () => {
     expect((await refreshes()).status).toBe(200)
   })
 
-  it('back by an hour refuses nobody, and no article gets older', async () => {
+  it('back by an hour refuses no request, and no article gets older', async () => {
     const { jump, refreshes, save } = await jumping()
     const first = await (await save('one')).json()
     jump.ms = -HOUR

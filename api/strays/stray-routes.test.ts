@@ -32,7 +32,7 @@ const list = async (query = '') => (await app.as(admin).get(`/v1/strays${query}`
 const leaveClient = () => app.as(admin).patch(`/v1/clients/${client.id}`, { users: [] })
 
 describe('POST /articles/{id}/strays', () => {
-  it('fault 41 keeps the text of a deleted article for the admins', async () => {
+  it('keeps the text of a deleted article for the admins', { tags: ['@fault-41'] }, async () => {
     await app.as(admin).delete(`/v1/articles/${id}`)
     app.clock.advance(60_000)
     const answer = await send(writer)
@@ -76,7 +76,7 @@ describe('POST /articles/{id}/strays', () => {
         await app.as(admin).delete(`/v1/articles/${id}`)
       },
     ],
-  ])('PE-16 takes it from somebody who %s', async (_who, change) => {
+  ])('accepts it from a user who %s', { tags: ['@PE-16'] }, async (_who, change) => {
     await change()
     expect((await send(writer)).status).toBe(201)
     expect((await send(stranger)).status).toBe(404)
@@ -93,7 +93,7 @@ describe('POST /articles/{id}/strays', () => {
     expect((await list()).totalResults).toBe(1)
   })
 
-  it('fault 9 refuses the key of another request', async () => {
+  it('refuses the key of another request', { tags: ['@fault-9'] }, async () => {
     const key = { 'idempotency-key': 'k1' }
     await app.as(writer).patch(`/v1/articles/${id}`, { articleText: text('Mine.') }, key)
     const answer = await send(writer, UNSENT, key)
@@ -117,7 +117,9 @@ describe('POST /articles/{id}/strays', () => {
     expect((await list()).totalResults).toBe(0)
   })
 
-  it('fault 53 takes what its article refused for its size, up to four times of it', async () => {
+  it('takes what its article refused for its size, up to four times of it', {
+    tags: ['@fault-53'],
+  }, async () => {
     const paragraphs = (count: number, words: string): ArticleDocument => ({
       type: 'doc',
       content: Array.from({ length: count }, () => text(words).content[0] as never),

@@ -10,7 +10,7 @@ describe('counts in memory', () => {
     return { store, add, wait: (ms: number) => (time += ms) }
   }
 
-  it('begin anew when the window that began with the first is over', async () => {
+  it('restart when the window that began with the first is over', async () => {
     const { store, add, wait } = counting()
     expect([await add('a'), await add('a'), await add('b')]).toEqual([1, 2, 1])
     wait(999)
@@ -19,7 +19,7 @@ describe('counts in memory', () => {
     expect(await store.add('a', 1, 1_000)).toEqual({ count: 1, msLeft: 1_000 })
   })
 
-  it('take back no further than nothing, and nothing from a window that is over', async () => {
+  it('never drop below zero, and are not decremented in a window that is over', async () => {
     const { add, wait } = counting()
     expect([await add('a'), await add('a', -1), await add('a', -1), await add('a')]).toEqual([
       1, 0, 0, 1,
@@ -35,7 +35,7 @@ describe('counts in memory', () => {
   })
 })
 
-describe('A14 the network of a request', () => {
+describe('the network of a request', () => {
   it.each([
     ['a plain connection', '203.0.113.9', undefined, [], '203.0.113.9'],
     ['IPv4 through an IPv6 socket', '::ffff:203.0.113.9', undefined, [], '203.0.113.9'],

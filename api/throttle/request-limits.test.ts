@@ -46,7 +46,7 @@ describe('guests', () => {
     password: 'eight or more',
   })
 
-  it('A20 the sixth registration of an hour from one network waits', async () => {
+  it('the sixth registration of an hour from one network waits', async () => {
     const app = await limited()
     const statuses: number[] = []
     for (let at = 0; at < 6; at++) {
@@ -59,7 +59,7 @@ describe('guests', () => {
     expect((await guest(app)('register', person(7))).status).toBe(201)
   })
 
-  it('A19 one of twenty at once gets the address when the limit is raised', async () => {
+  it('one of twenty at once gets the address when the limit is raised', async () => {
     const app = await limited({ registerHourly: 100 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) => guest(app, `203.0.113.${at}`)('register', person(0))),
@@ -68,7 +68,7 @@ describe('guests', () => {
     expect(statuses).toEqual([201, ...Array(19).fill(400)])
   })
 
-  it('A22 the fourth mail of an hour for one account is not sent, and nobody is told', async () => {
+  it('the fourth mail of an hour for one account is not sent, and the response does not reveal it', async () => {
     const app = await limited()
     const user = await app.user()
     for (let at = 1; at <= 4; at++) {
@@ -85,7 +85,7 @@ describe('guests', () => {
     expect(app.sentMail).toHaveLength(4)
   })
 
-  it('Q22 one network asks for ten links an hour, and tries ten', async () => {
+  it('one network asks for ten links an hour, and tries ten', { tags: ['@Q22'] }, async () => {
     const app = await limited()
     const ask = (at: number) =>
       guest(app)('forgot-password', { email: `u${at}@fathom.example` }).then(({ answer }) => answer)
@@ -117,7 +117,9 @@ describe('guests', () => {
     },
   )
 
-  it('Q24 a site of IPv6 that asks for all it can leaves mails for people who proved their address', async () => {
+  it('an IPv6 site that exhausts its limit leaves mails for users with a confirmed address', {
+    tags: ['@Q24'],
+  }, async () => {
     const app = await limited()
     const user = await app.user({ email: 'imogen@larkspur.example' })
     await app.db.updateTable('users').set({ is_email_verified: 1 }).execute()
@@ -242,7 +244,9 @@ describe('a session', () => {
     expect((await as(admin).get(`/v1/articles/${id}`)).status).toBe(200)
   })
 
-  it('SY-08 of a writer who never stops meets no limit in ten minutes', async () => {
+  it('of a writer who never stops reach no limit in ten minutes', {
+    tags: ['@SY-08'],
+  }, async () => {
     const { as, person, id, clock } = await signedIn()
     const answers = new Set<number>()
     for (let second = 0; second < 600; second++) {
@@ -256,7 +260,7 @@ describe('a session', () => {
     expect([...answers]).toEqual([200])
   })
 
-  it('P14 ends with the last text of each article when a long queue meets limits', async () => {
+  it('ends with the last text of each article when a long queue meets limits', async () => {
     const { as, person, client, article, clock } = await signedIn()
     const theirs = await client({ users: [person] })
     const articles = await Promise.all(

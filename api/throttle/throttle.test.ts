@@ -35,7 +35,7 @@ describe('a throttle', () => {
     [90_001, 'in 2 minutes.'],
     [3_600_000, 'in 60 minutes.'],
     [86_400_000, 'in 24 hours.'],
-  ])('tells of %i ms as a person would: %s', async (windowMs, end) => {
+  ])('formats %i ms for users: %s', async (windowMs, end) => {
     const { take } = throttle()
     const short = { name: 'short', most: 1, windowMs }
     await take(short, 'a')

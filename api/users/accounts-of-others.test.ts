@@ -38,7 +38,7 @@ const records = async () => {
 }
 
 describe('GET /users', () => {
-  it('AP-23 AP-32 lists accounts without a trace of a password', async () => {
+  it('lists accounts without a trace of a password', { tags: ['@AP-23', '@AP-32'] }, async () => {
     const answer = await app.as(admin).get('/v1/users')
     const text = await answer.text()
     expect(text).not.toMatch(/password|hash|\$2/i)
@@ -57,7 +57,7 @@ describe('GET /users', () => {
     })
   })
 
-  it('AU-01 Q02 searches in names, and orders by every column', async () => {
+  it('searches in names, and orders by every column', { tags: ['@AU-01'] }, async () => {
     await app.user({ name: '%_ O’Neil', email: 'zoe@contun.example' })
     expect(await names('name=RE')).toEqual(['Cosmo Reyes'])
     expect(await names('name=%25')).toEqual(['%_ O’Neil'])
@@ -81,7 +81,9 @@ describe('POST /users', () => {
     role: 'admin',
   }
 
-  it('AP-24 AU-08 makes an account that can sign in with its role', async () => {
+  it('makes an account that can sign in with its role', {
+    tags: ['@AU-08', '@AP-24'],
+  }, async () => {
     const answer = await create(valid)
     const user = await answer.json()
     expect([answer.status, user]).toEqual([
@@ -99,12 +101,14 @@ describe('POST /users', () => {
     expect(await records()).toEqual([[admin.id, 'user.created', user.id, { role: 'admin' }]])
   })
 
-  it('AU-10 without a role it is a client user', async () => {
+  it('without a role it is a client user', { tags: ['@AU-10'] }, async () => {
     const { role: _, ...rest } = valid
     expect((await (await create(rest)).json()).role).toBe('user')
   })
 
-  it('AP-24 refuses an address that has an account, also of two at once', async () => {
+  it('refuses an address that has an account, also of two at once', {
+    tags: ['@AP-24'],
+  }, async () => {
     const taken = await create({ ...valid, email: ' IMOGEN@fathom.example' })
     expect([taken.status, (await taken.json()).message]).toEqual([400, 'Email already taken'])
     const both = await Promise.all([create(valid), create(valid)])
@@ -112,19 +116,19 @@ describe('POST /users', () => {
   })
 
   it.each([
-    ['M01 an unknown role', { role: 'superadmin' }],
-    ['M01 a role in capitals', { role: 'ADMIN' }],
-    ['M01 roles', { role: ['admin'] }],
+    ['an unknown role', { role: 'superadmin' }],
+    ['a role in capitals', { role: 'ADMIN' }],
+    ['roles', { role: ['admin'] }],
     ['an empty role', { role: '' }],
     ['a short password', { password: '1234567' }],
     ['no password', { password: undefined }],
     ['an address that is none', { email: 'wren' }],
     ['an address of other letters', { email: 'wrеn@fathom.example' }],
     ['no name', { name: undefined }],
-    ['M06 a control character in the name', { name: 'a\nb' }],
+    ['a control character in the name', { name: 'a\nb' }],
     ['a proof', { isEmailVerified: true }],
     ['an id', { id: UNKNOWN }],
-  ])('refuses %s, and makes nobody', async (_, fault) => {
+  ])('refuses %s, and creates no user', async (_, fault) => {
     expect((await create({ ...valid, ...fault })).status).toBe(400)
     expect((await list()).totalResults).toBe(3)
     expect(await records()).toEqual([])
@@ -142,7 +146,7 @@ describe('POST /users', () => {
 })
 
 describe('PATCH /users/{id}', () => {
-  it('A26 a new address voids reset links and its proof', async () => {
+  it('a new address voids reset links and its proof', async () => {
     await app.as(null).post('/v1/auth/forgot-password', { email: writer.email })
     await app.settled()
     await app.db.updateTable('users').set({ is_email_verified: 1 }).execute()
@@ -174,7 +178,9 @@ describe('PATCH /users/{id}', () => {
     )
   })
 
-  it('AU-22 PE-14 a promotion and a demotion act with the next sign-in', async () => {
+  it('a promotion and a demotion act with the next sign-in', {
+    tags: ['@AU-22', '@PE-14'],
+  }, async () => {
     await app.signIn(writer)
     await change(admin, writer.id, { role: 'admin' })
     expect((await app.as(writer).get('/v1/users')).status).toBe(403)
@@ -189,7 +195,9 @@ describe('PATCH /users/{id}', () => {
 })
 
 describe('DELETE /users/{id}', () => {
-  it('AP-27 AU-21 PE-15 cuts access at once, and takes memberships and links along', async () => {
+  it('cuts access at once, and takes memberships and links along', {
+    tags: ['@AU-21', '@AP-27', '@PE-15', '@Q57'],
+  }, async () => {
     const client = await app.client({ users: [writer, second] })
     const { id } = await app.article({ client })
     const tokens = await app.signIn(writer)
@@ -226,7 +234,7 @@ describe('DELETE /users/{id}', () => {
     expect((await (await ask()).json()).clientId.users).toEqual([second.id])
   })
 
-  it('the address may be taken again, by somebody new without any right', async () => {
+  it('the address may be reused, by a new user without any right', async () => {
     const client = await app.client({ users: [writer] })
     await remove(admin, writer.id)
     const { email } = writer
@@ -236,7 +244,9 @@ describe('DELETE /users/{id}', () => {
     expect(found.results[0].users).toEqual([])
   })
 
-  it('Q59 an admin may go himself, the last one may not', async () => {
+  it('an admin may delete their own account, the last admin may not', {
+    tags: ['@Q59'],
+  }, async () => {
     expect((await remove(second, second.id)).status).toBe(204)
     const refused = await remove(admin, admin.id)
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -246,19 +256,19 @@ describe('DELETE /users/{id}', () => {
     expect((await app.as(admin).get('/v1/users')).status).toBe(200)
   })
 
-  it('Q59 a user cannot delete himself', async () => {
+  it('a user cannot delete their own account', { tags: ['@Q59'] }, async () => {
     expect((await remove(writer, writer.id)).status).toBe(403)
     expect((await app.as(writer).get(mine)).status).toBe(200)
   })
 
-  it.each([UNKNOWN, 'x', 'a%2Fb'])('AP-27 answers 404 for %s', async (id) => {
+  it.each([UNKNOWN, 'x', 'a%2Fb'])('returns 404 for %s', { tags: ['@AP-27'] }, async (id) => {
     const answer = await remove(admin, id)
     expect([answer.status, (await answer.json()).message]).toEqual([404, 'User not found'])
   })
 })
 
 describe('DELETE /users/{id}/sessions', () => {
-  it('Q58 signs out everywhere at once', async () => {
+  it('signs out everywhere at once', { tags: ['@Q58'] }, async () => {
     await app.signIn(second)
     expect((await app.as(second).get(mine)).status).toBe(200)
     expect((await app.as(admin).delete(`/v1/users/${second.id}/sessions`)).status).toBe(204)
@@ -295,7 +305,7 @@ describe('POST /users/{id}/invitation', () => {
   })
 })
 
-describe('Z10 two admins against each other', () => {
+describe('two admins against each other', () => {
   const demote = (from: TestUser, to: TestUser) => change(from, to.id, { role: 'user' })
   const stepDown = (from: TestUser) => change(from, from.id, { role: 'user' })
   const duels: [string, (a: TestUser, b: TestUser) => Promise<Response>[]][] = [
@@ -327,7 +337,9 @@ describe('Z10 two admins against each other', () => {
       expect(outcome).toMatch(/^20[04],4(01|03|09)$|^4(01|03|09),20[04]$/)
   })
 
-  it('Q58 whoever is demoted while a request comes in changes nothing with it', async () => {
+  it('an admin who is demoted during a request changes nothing with it', {
+    tags: ['@Q58'],
+  }, async () => {
     const { access } = await app.signIn(second)
     const passwords = {
       ...app.deps.passwords,

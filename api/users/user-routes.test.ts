@@ -11,7 +11,9 @@ const login = async (app: TestApp, email: string, password: string) =>
   (await app.as(null).post('/v1/auth/login', { email, password })).status
 
 describe('PATCH /users/{self} with a password', () => {
-  it('AP-26 Q28 changes it, keeps this session and ends the others', async () => {
+  it('changes it, keeps this session and ends the others', {
+    tags: ['@AP-26', '@Q28'],
+  }, async () => {
     const app = await createTestApp()
     const user = await app.user({ name: 'Imogen Hale' })
     const other = await app.signIn(user)
@@ -33,7 +35,7 @@ describe('PATCH /users/{self} with a password', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('takes ten an hour of one person, who is told of each by mail', async () => {
+  it('accepts ten an hour of one user, who is notified of each by mail', async () => {
     const app = await createTestApp({ config: { rateLimits: true } })
     const user = await app.user()
     const statuses: number[] = []
@@ -46,7 +48,7 @@ describe('PATCH /users/{self} with a password', () => {
     expect(app.sentMail).toHaveLength(10)
   })
 
-  it('tells the address that something changed', async () => {
+  it('notifies the address of the change', async () => {
     const app = await createTestApp()
     const user = await app.user()
     await change(app, user, user.id, { password: NEW_PASSWORD })
@@ -62,14 +64,18 @@ describe('PATCH /users/{self} with a password', () => {
     ['a name', { name: 'Somebody Else' }, 403],
     ['an address', { email: 'else@contun.example' }, 403],
     ['an unknown key', { password: NEW_PASSWORD, clients: [] }, 400],
-  ])('Q28 refuses a client user who sends %s, and changes nothing', async (_, body, status) => {
-    const app = await createTestApp()
-    const user = await app.user()
-    expect((await change(app, user, user.id, body)).status).toBe(status)
-    expect(await login(app, user.email, TEST_PASSWORD)).toBe(200)
-    const row = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    expect([row.role, row.name, row.email]).toEqual(['user', user.name, user.email])
-  })
+  ])(
+    'refuses a client user who sends %s, and changes nothing',
+    { tags: ['@Q28'] },
+    async (_, body, status) => {
+      const app = await createTestApp()
+      const user = await app.user()
+      expect((await change(app, user, user.id, body)).status).toBe(status)
+      expect(await login(app, user.email, TEST_PASSWORD)).toBe(200)
+      const row = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+      expect([row.role, row.name, row.email]).toEqual(['user', user.name, user.email])
+    },
+  )
 
   it('refuses when the account was deleted while the request came in', async () => {
     const app = await createTestApp()
@@ -100,7 +106,7 @@ describe('PATCH /users/{other}', () => {
     return { app, admin, user: await app.user() }
   }
 
-  it('AP-34 needs a token, and the right', async () => {
+  it('needs a token, and the right', { tags: ['@AP-34'] }, async () => {
     const { app, admin, user } = await office()
     expect((await change(app, null, user.id, { name: 'x' })).status).toBe(401)
     const refused = await change(app, user, admin.id, { name: 'x' })
@@ -108,7 +114,7 @@ describe('PATCH /users/{other}', () => {
     expect((await change(app, user, 'not-an-id', 'not even JSON')).status).toBe(403)
   })
 
-  it('AP-25 lets an admin change name, address and role', async () => {
+  it('lets an admin change name, address and role', { tags: ['@AP-25'] }, async () => {
     const { app, admin, user } = await office()
     const body = { name: ' Wren Adair ', email: 'WREN@fathom.example', role: 'admin' }
     const response = await change(app, admin, user.id, body)
@@ -124,7 +130,9 @@ describe('PATCH /users/{other}', () => {
     ])
   })
 
-  it('AP-25 answers 404 for somebody who is not there and 400 for an address that is taken', async () => {
+  it('returns 404 for an unknown user and 400 for an address that is taken', {
+    tags: ['@AP-25'],
+  }, async () => {
     const { app, admin, user } = await office()
     for (const id of ['0195a000-0000-7000-8000-ffffffffffff', 'not-an-id', 'a%2Fb', '1']) {
       const response = await change(app, admin, id, { name: 'x' })
@@ -154,7 +162,7 @@ describe('PATCH /users/{other}', () => {
     expect(await login(app, user.email, NEW_PASSWORD)).toBe(200)
   })
 
-  it('a new address has yet to prove itself, and the old one is told', async () => {
+  it('a new address is unconfirmed, and the old one is notified', async () => {
     const { app, admin, user } = await office()
     await app.db.updateTable('users').set({ is_email_verified: 1 }).execute()
     const response = await change(app, admin, user.id, { email: 'new@fathom.example' })
@@ -163,7 +171,9 @@ describe('PATCH /users/{other}', () => {
     expect(app.sentMail.map((mail) => mail.to)).toEqual([user.email])
   })
 
-  it('Q58 gives nothing to an admin who was demoted since the login, but the own password', async () => {
+  it('gives an admin who was demoted since the login nothing but the own password', {
+    tags: ['@Q58'],
+  }, async () => {
     const { app, admin, user } = await office()
     await app.signIn(admin)
     await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
@@ -174,7 +184,9 @@ describe('PATCH /users/{other}', () => {
     expect(await statusOf(admin.id, { password: NEW_PASSWORD })).toBe(200)
   })
 
-  it('Q59 keeps the last admin, also when two demote each other at once', async () => {
+  it('keeps the last admin, also when two demote each other at once', {
+    tags: ['@AU-23', '@Q59'],
+  }, async () => {
     const { app, admin } = await office()
     const alone = await change(app, admin, admin.id, { role: 'user' })
     expect([alone.status, await alone.json()]).toMatchObject([409, { reason: 'last_admin' }])

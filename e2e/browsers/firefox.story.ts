@@ -8,22 +8,18 @@ import { test } from './story.ts'
 test.describe('with site data blocked', () => {
   test.use({ settings: { siteDataBlocked: true } })
 
-  test('fault 81 a writer reads that nothing can be kept, and no page breaks', async ({
-    tab,
-    agency,
-  }) => {
+  test('a writer reads that nothing can be kept, and no page breaks', {
+    tag: ['@fault-81'],
+  }, async ({ tab, agency }) => {
     await logIn(tab, agency.url, agency)
     await tab.sees(names.nothingKept)
     await tab.readsNot(names.brokenPage)
   })
 })
 
-test('Q98 persistent storage is asked for when the writer wants it, and not by the first key', async ({
-  tab,
-  browserHere,
-  agency,
-  network,
-}) => {
+test('persistent storage is asked for when the writer wants it, and not by the first key', {
+  tag: ['@Q98'],
+}, async ({ tab, browserHere, agency, network }) => {
   const isAsked = async () =>
     (await browserHere.prompts()).some((id) => id.startsWith('persistent-storage'))
   await bringSession(tab, network.url, agency)

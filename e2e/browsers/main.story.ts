@@ -61,7 +61,7 @@ test('a writer logs in, opens an article from the home and writes', async ({
   await isStored(agency, 'Written in another browser.')
 })
 
-test('the toolbar marks words and makes a list, and takes both back', async ({ tab, agency }) => {
+test('the toolbar marks text and makes a list, and undoes both', async ({ tab, agency }) => {
   await bringSession(tab, agency.url, agency)
   await openArticle(tab, agency.url, agency)
   const has = (selector: string, text: string) =>
@@ -95,18 +95,14 @@ test('the toolbar marks words and makes a list, and takes both back', async ({ t
   )
 })
 
-test('words that are typed without a server are sent when it is back', async ({
-  tab,
-  agency,
-  network,
-}) => {
+test('text typed without a server is sent when it is back', async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Typed without a server.')
   expect(stored(agency, LIGHTING).text).not.toContain('Typed without a server.')
   network.setDown(false)
   await isStored(agency, 'Typed without a server.')
 })
 
-test('the article is loaded again without a server, with all its words', async ({
+test('the article reloads without a server, with its whole text', async ({
   tab,
   agency,
   network,
@@ -118,11 +114,9 @@ test('the article is loaded again without a server, with all its words', async (
   await isStored(agency, 'Kept over a reload.')
 })
 
-test('fault 80 an article with unsent text is left by address while the server is away', async ({
-  tab,
-  agency,
-  network,
-}) => {
+test('an article with unsent text is left by address while the server is away', {
+  tag: ['@fault-80'],
+}, async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Left in the middle')
   await tab.type(' of a write.')
   await tab.goTo(`${network.url}/client/home`)
@@ -134,7 +128,7 @@ test('fault 80 an article with unsent text is left by address while the server i
   await tab.sees(names.loginPage)
 })
 
-test('two tabs of one article show each other’s words', async ({ tab, browserHere, agency }) => {
+test('two tabs of one article show each other’s text', async ({ tab, browserHere, agency }) => {
   await bringSession(tab, agency.url, agency)
   await openArticle(tab, agency.url, agency)
   const other = await newTab(browserHere)
@@ -184,7 +178,7 @@ test('a logout with unsent text hands out a copy as a file', async ({
   expect(file).toContain('Taken along as a file.')
 })
 
-test('the text of a change that waits is copied', async ({ tab, agency, network }) => {
+test('the text of a pending change is copied', async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Copied while it waits.')
   await tab.goTo(`${network.url}/client/home`)
   await tab.click(names.waiting)

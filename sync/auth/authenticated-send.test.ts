@@ -84,32 +84,40 @@ function pending<T>() {
 }
 
 describe('the bearer', () => {
-  test('ST-03 is the access token of the stored session', async () => {
+  test('is the access token of the stored session', { tags: ['@ST-03'] }, async () => {
     const { tab, log } = profile(sessionOf('u1', 2))
     expect((await tab('t1')(get('/articles/a1'))).status).toBe(200)
     expect(log).toEqual(['/articles/a1 access-2'])
   })
 
-  test('Q87 is left out when signed out, and a 401 then refreshes nothing', async () => {
+  test('is left out when signed out, and a 401 then refreshes nothing', {
+    tags: ['@Q87'],
+  }, async () => {
     const { tab, log } = profile(null)
     expect((await tab('t1')(get('/articles/a1'))).status).toBe(401)
     expect(log).toEqual(['/articles/a1 -'])
   })
 
   test.each([
-    ['LO-13 LO-14 ST-15', '/auth/login', '-'],
-    ['AP-02', '/auth/logout', 'access-1'],
-    ['AP-02', '/auth/forgot-password', 'access-1'],
-  ])('%s is with %s: %s, and its 401 refreshes nothing', async (_ids, path, bearer) => {
-    const { tab, log } = profile()
-    const sent = await tab('t1')({ method: 'POST', path, body: '{}' })
-    expect(sent.status).toBe(401)
-    expect(log).toEqual([`${path} ${bearer}`])
-  })
+    ['/auth/login', '-'],
+    ['/auth/logout', 'access-1'],
+    ['/auth/forgot-password', 'access-1'],
+  ])(
+    '%s is sent with token %s, and its 401 refreshes nothing',
+    { tags: ['@LO-13', '@LO-14', '@ST-15', '@AP-02', '@Q26'] },
+    async (path, bearer) => {
+      const { tab, log } = profile()
+      const sent = await tab('t1')({ method: 'POST', path, body: '{}' })
+      expect(sent.status).toBe(401)
+      expect(log).toEqual([`${path} ${bearer}`])
+    },
+  )
 })
 
 describe('a 401', () => {
-  test('ST-08 ST-09 ST-10 leads to new tokens, both stored, and one retry', async () => {
+  test('leads to new tokens, both stored, and one retry', {
+    tags: ['@ST-08', '@ST-09', '@ST-10'],
+  }, async () => {
     const { tab, log, world } = profile()
     const request: HttpRequest = {
       method: 'PATCH',
@@ -121,14 +129,14 @@ describe('a 401', () => {
     expect(world.stored).toEqual(sessionOf('u1', 2))
   })
 
-  test('ST-10 on the retry is the answer: there is no second refresh', async () => {
+  test('on the retry is final: there is no second refresh', { tags: ['@ST-10'] }, async () => {
     const { tab, log, world } = profile()
     world.accepts.clear()
     expect((await tab('t1')(get('/articles/a1'))).status).toBe(401)
     expect(log).toEqual(['/articles/a1 access-1', refreshWith(1), '/articles/a1 access-2'])
   })
 
-  test('uses the token that another request has fetched meanwhile', async () => {
+  test('uses the token that another request has just fetched', async () => {
     const { tab, log, world } = profile()
     const send = tab('t1')
     const refused = send(get('/articles/a1'))
@@ -138,7 +146,8 @@ describe('a 401', () => {
   })
 
   test.each([400, 403, 404, 409, 412, 429, 500, 503])(
-    'ST-11 is the only trigger: %i passes as it is',
+    'is the only trigger: %i passes as it is',
+    { tags: ['@ST-11'] },
     async (status) => {
       const log: string[] = []
       const timeline = createTimeline(0)
@@ -159,7 +168,9 @@ describe('a 401', () => {
 })
 
 describe('one refresh at a time', () => {
-  test('ST-14 requests that start while it runs wait for it and go out with the new token', async () => {
+  test('requests that start while it runs wait for it and go out with the new token', {
+    tags: ['@ST-14'],
+  }, async () => {
     const { tab, log, world } = profile()
     const refresh = pending<HttpAnswer>()
     world.refresh = () => refresh.promise
@@ -174,7 +185,9 @@ describe('one refresh at a time', () => {
     expect(log.slice(3).sort()).toEqual(['/a access-2', '/b access-2', '/c access-2'])
   })
 
-  test('Q86 over all tabs: the second finds the new token in the stored session', async () => {
+  test('over all tabs: the second finds the new token in the stored session', {
+    tags: ['@Q86'],
+  }, async () => {
     const { tab, log } = profile()
     const both = await Promise.all([tab('t1')(get('/a')), tab('t2')(get('/b'))])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -203,19 +216,23 @@ describe('when the refresh brings no tokens', () => {
     ['it is forbidden', async () => refusal(403)],
     ['a captive portal answers', async () => html],
     ['a middlebox answers 401 in its own words', async () => answer(401, undefined)],
-  ])('ST-12 ST-13 Q85 waiting requests fail and no user is signed out: %s', async (_, refresh) => {
-    const { tab, log, world } = profile()
-    world.refresh = refresh
-    const send = tab('t1')
-    const outcomes = await Promise.allSettled([send(get('/a')), send(get('/b'))])
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ reason: { message: 'Request call failed' } })
-    }
-    expect(world.stored).toEqual(sessionOf('u1', 1))
-    expect(log).not.toContain('t1 signed out')
-  })
+  ])(
+    'waiting requests fail and no user is signed out: %s',
+    { tags: ['@ST-12', '@ST-13', '@ER-20', '@Q85'] },
+    async (_, refresh) => {
+      const { tab, log, world } = profile()
+      world.refresh = refresh
+      const send = tab('t1')
+      const outcomes = await Promise.allSettled([send(get('/a')), send(get('/b'))])
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({ reason: { message: 'Request call failed' } })
+      }
+      expect(world.stored).toEqual(sessionOf('u1', 1))
+      expect(log).not.toContain('t1 signed out')
+    },
+  )
 
-  test('the next request tries again', async () => {
+  test('the next request tries again', { tags: ['@fault-33'] }, async () => {
     const { tab, world } = profile()
     world.refresh = () => Promise.reject(new NoAnswer())
     const send = tab('t1')
@@ -224,7 +241,9 @@ describe('when the refresh brings no tokens', () => {
     expect((await send(get('/a'))).status).toBe(200)
   })
 
-  test('ST-12 ST-13 the server’s own 401 ends the session, once for all tabs', async () => {
+  test('the server’s own 401 ends the session, once for all tabs', {
+    tags: ['@ST-12', '@ST-13'],
+  }, async () => {
     const { tab, log, world } = profile()
     world.refresh = () => refusal(401)
     const waiting = [tab('t1')(get('/a')), tab('t2')(get('/b'))]
@@ -234,7 +253,9 @@ describe('when the refresh brings no tokens', () => {
     expect(log.filter((line) => line.includes('signed out'))).toEqual(['t1 signed out'])
   })
 
-  test('ST-12 a 401 for tokens that were replaced meanwhile ends nothing', async () => {
+  test('a 401 for tokens that have been replaced ends no session', {
+    tags: ['@ST-12'],
+  }, async () => {
     const { tab, log, world } = profile()
     world.refresh = () => {
       world.stored = sessionOf('u1', 2)
@@ -245,7 +266,7 @@ describe('when the refresh brings no tokens', () => {
   })
 })
 
-describe('another person at the same browser', () => {
+describe('another user in the same browser', () => {
   test('a request that waited for a refresh is not sent with the other token', async () => {
     const { tab, log, world } = profile()
     const refresh = pending<HttpAnswer>()
@@ -287,7 +308,7 @@ describe('the time limit of a request', () => {
     await late
   })
 
-  test('a request that was given up stops waiting at once', async () => {
+  test('an aborted request stops waiting immediately', async () => {
     const { tab, world } = profile()
     world.refresh = () => new Promise(() => {})
     const abandoned = pending<void>()

@@ -34,7 +34,9 @@ beforeEach(() => {
 const ana = { id: 'u1', email: 'ana@halden.example', name: 'Ana Silva' }
 const ben = { id: 'u2', email: 'ben@halden.example', name: 'Ben Okafor' }
 
-test('SY-05 tells who wrote on this computer, latest first, and how much waits', async () => {
+test('lists the users of this device, latest first, with their unsent changes', {
+  tags: ['@SY-05'],
+}, async () => {
   await recordProfile(device, ana, 0, 1)
   await recordProfile(device, ben, 2, 2)
   await recordProfile(device, ana, 1, 3)
@@ -51,7 +53,9 @@ const profile = ({ id, email, name }: typeof ana) => ({
   dbName: `contun-${id}`,
 })
 
-test('SY-05 keeps the texts of two people apart and removes those of one', async () => {
+test('keeps the texts of two users separate and removes those of one', {
+  tags: ['@SY-05', '@fault-37'],
+}, async () => {
   for (const { id } of [ana, ben]) {
     const database = openLocalDatabase(id, engine)
     await database.docs.put(docRow({ articleId: 'a1', textVersion: 1, ...measure(doc(id)) }))
@@ -65,7 +69,9 @@ test('SY-05 keeps the texts of two people apart and removes those of one', async
   expect(names).toContain(localDatabaseName('u2'))
 })
 
-test('ST-06 names the articles with words that the server does not have', async () => {
+test('names the articles with text that the server does not have', {
+  tags: ['@ST-06'],
+}, async () => {
   const world = await createWorld()
   for (const id of ['a1', 'a2', 'a3']) world.server.add(id, doc('one'))
   const tab = await world.tab('tab')
@@ -84,7 +90,9 @@ test('ST-06 names the articles with words that the server does not have', async 
   expect(await unsentChanges(world.database)).toEqual([])
 })
 
-test('BA-02 Q97 what waits for a connection is what failed, not what was just typed nor what was refused', async () => {
+test('changes waiting for a connection are failed ones, not recent or refused ones', {
+  tags: ['@BA-02', '@Q97'],
+}, async () => {
   const world = await createWorld()
   for (const id of ['a1', 'a2']) world.server.add(id, doc('one'))
   const tab = await world.tab('tab')
@@ -105,7 +113,9 @@ test('BA-02 Q97 what waits for a connection is what failed, not what was just ty
   expect(await isTryingAgain(world.database)).toBe(false)
 })
 
-test('fault 35 reads every unsent text of a user, held text and the last words of a cut-off page too', async () => {
+test('reads every unsent text of a user, including blocked text and exit snapshots', {
+  tags: ['@fault-35'],
+}, async () => {
   const world = await createWorld()
   for (const id of ['a1', 'a2', 'a3']) world.server.add(id, doc('one'))
   const tab = await world.tab('tab')
@@ -130,7 +140,9 @@ test('fault 35 reads every unsent text of a user, held text and the last words o
   expect(texts).toHaveLength(2)
 })
 
-test('Q83 names the last words that the database has no room for, makes no copy without them, and takes them later', async () => {
+test('names the exit snapshots that the database has no space for, makes no copy without them, and restores them later', {
+  tags: ['@Q83'],
+}, async () => {
   const world = await createWorld()
   world.server.add('a1', doc('one'))
   const tab = await world.tab('tab')
@@ -167,7 +179,9 @@ test('Q83 names the last words that the database has no room for, makes no copy 
   expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
 })
 
-test('fault 44 last words find room where the server can give something back', async () => {
+test('exit snapshots get space by evicting text that the server has', {
+  tags: ['@fault-44'],
+}, async () => {
   const world = await createWorld()
   world.server.add('a1', doc('one'))
   world.server.add('a2', doc('finished'))
@@ -190,7 +204,7 @@ test('fault 44 last words find room where the server can give something back', a
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
 })
 
-test('tells a computer that was cleared from one where everything was sent', async () => {
+test('distinguishes a cleared database from one where everything was sent', async () => {
   expect(await unsentWorkLeft('u1', engine)).toBe('gone')
   expect((await engine.indexedDB.databases()).map(({ name }) => name)).not.toContain('contun-u1')
   const database = openLocalDatabase('u1', engine)
@@ -203,7 +217,9 @@ test('tells a computer that was cleared from one where everything was sent', asy
   database.close()
 })
 
-test('SY-10 what a leaving page wrote beside the database is not gone with it', async () => {
+test('an exit snapshot outside the database survives the loss of the database', {
+  tags: ['@SY-10'],
+}, async () => {
   const world = await createWorld()
   for (const id of ['a1', 'a2']) world.server.add(id, doc('one'))
   const tab = await world.tab('tab')

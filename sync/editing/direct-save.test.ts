@@ -76,8 +76,8 @@ const baseOf = (document: ArticleDocument, baseVersion: number): Base => {
   return { baseDoc, baseHash, baseVersion }
 }
 
-describe('fault 43, a refusal that comes late', () => {
-  test('shows nothing once the rows have the words, and may have more than these', async () => {
+describe('a refusal that comes late', { tags: ['@fault-43'] }, () => {
+  test('shows nothing once the rows have the text, or more than it', async () => {
     const { push, shown, answer } = pushOf({ doc: doc('one two'), base: baseOf(doc('one'), 1) })
     push.start()
     push.stop()
@@ -85,7 +85,7 @@ describe('fault 43, a refusal that comes late', () => {
     expect(shown).toEqual([])
   })
 
-  test('takes nothing back that the text has from a later one', async () => {
+  test('reverts nothing that the text has from a later one', async () => {
     const current = { doc: doc('one two'), base: baseOf(doc('one'), 1) }
     const { push, shown, answer } = pushOf(current)
     push.start()
@@ -107,7 +107,9 @@ const view = async () => {
 }
 
 describe('text that is in memory alone', () => {
-  test('ED-24 is not called saved, and goes to the server at once', async () => {
+  test('is not shown as saved, and is sent immediately', {
+    tags: ['@ED-24', '@fault-44'],
+  }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -121,7 +123,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('SY-11 is written and sent in the usual way once the disk works again, nothing twice', async () => {
+  test('is written and sent in the usual way once the disk recovers, nothing twice', {
+    tags: ['@SY-11'],
+  }, async () => {
     breakDisk()
     editor.type(' two')
     await world.pass(3_000)
@@ -134,7 +138,7 @@ describe('text that is in memory alone', () => {
     expect(editor.words).toBe('one two three')
   })
 
-  test('SY-11 merges with what somebody else wrote', async () => {
+  test('merges with the text of another user', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     editor.type(' mine')
     world.server.change('a1', { text: doc('one', 'theirs') })
@@ -147,7 +151,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('SY-11 goes on to the server after its editor was closed', async () => {
+  test('is still sent after its editor was closed', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -164,7 +168,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('SY-11 is what its article is opened with again in this tab', async () => {
+  test('is what its article reopens with in this tab', { tags: ['@SY-11'] }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -184,7 +188,9 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved', warning: null })
   })
 
-  test('SY-10 of a closed text is kept too when the page is left, beside that of another one', async () => {
+  test('of a closed text is kept too when the page is left, along with that of another one', {
+    tags: ['@SY-10'],
+  }, async () => {
     breakDisk()
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' two')
@@ -203,7 +209,7 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('zero\none two')
   })
 
-  test('ST-06 counts as unsent in every tab', async () => {
+  test('counts as unsent in every tab', { tags: ['@ST-06'] }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two')
@@ -215,7 +221,9 @@ describe('text that is in memory alone', () => {
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, inMemory: 1 })
   })
 
-  test('BA-06 is noted for the other tabs for as long as its page lives, and not much longer', async () => {
+  test('is reported to the other tabs for as long as its page lives, and not much longer', {
+    tags: ['@BA-06'],
+  }, async () => {
     const isNoted = async () => (await world.database.meta.get('memory:a1')) !== undefined
     await world.tab('other')
     breakDisk()
@@ -230,7 +238,7 @@ describe('text that is in memory alone', () => {
     expect(await isNoted()).toBe(false)
   })
 
-  test('CO-16 is not locked out by a completion', async () => {
+  test('is not locked out by a completion', { tags: ['@CO-16', '@Q52'] }, async () => {
     breakDisk()
     const told: string[] = []
     tab.client.onRefusal(({ message }) => told.push(message))
@@ -246,7 +254,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('BA-06 is no warning any more once the server has all of it, and one again with the next word', async () => {
+  test('clears the warning once the server has all of it, and shows it again with the next edit', {
+    tags: ['@BA-06', '@Q45'],
+  }, async () => {
     breakDisk()
     editor.type(' two')
     await world.pass(200)
@@ -267,27 +277,33 @@ describe('text that is in memory alone', () => {
     { status: 400, more: {}, reason: 'rejected', onceEdited: true },
     { status: 426, more: {}, reason: 'update', onceEdited: false },
     { status: 401, more: {}, reason: 'sign-in', onceEdited: false },
-  ])('ER-11 is said to be refused with $status, and not sent for ever', async (refused) => {
-    const { status, more, reason, onceEdited } = refused
-    breakDisk()
-    world.server.always.set('a1', { status, json: errorBody(status, 'No', more) })
-    editor.type(' two')
-    await world.pass(60_000)
-    const sent = () => world.server.patches().filter((line) => line.includes('PATCH')).length
-    expect(sent()).toBe(1)
-    const warning = { kind: 'memory', refusal: { reason, message: 'No' } }
-    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning })
-    editor.type(' three')
-    await world.pass(5_000)
-    expect(sent()).toBe(onceEdited ? 1 : 0)
-    world.server.always.clear()
-    tab.client.wake()
-    await world.pass(1_000)
-    expect(world.server.words('a1')).toBe('one two three')
-    expect(await view()).toMatchObject({ saveLine: 'sent-only' })
-  })
+  ])(
+    'is shown as refused with $status, and not sent indefinitely',
+    { tags: ['@ER-11'] },
+    async (refused) => {
+      const { status, more, reason, onceEdited } = refused
+      breakDisk()
+      world.server.always.set('a1', { status, json: errorBody(status, 'No', more) })
+      editor.type(' two')
+      await world.pass(60_000)
+      const sent = () => world.server.patches().filter((line) => line.includes('PATCH')).length
+      expect(sent()).toBe(1)
+      const warning = { kind: 'memory', refusal: { reason, message: 'No' } }
+      expect(await view()).toMatchObject({ saveLine: 'not-saved', warning })
+      editor.type(' three')
+      await world.pass(5_000)
+      expect(sent()).toBe(onceEdited ? 1 : 0)
+      world.server.always.clear()
+      tab.client.wake()
+      await world.pass(1_000)
+      expect(world.server.words('a1')).toBe('one two three')
+      expect(await view()).toMatchObject({ saveLine: 'sent-only' })
+    },
+  )
 
-  test('SY-08 is sent again unchanged while the server does not answer', async () => {
+  test('is retried unchanged while the server does not respond', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     world.server.fates = ['answer-lost', { status: 503, json: errorBody(503, 'Busy') }]
     editor.type(' two')
@@ -300,7 +316,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.article('a1').textVersion).toBe(2)
   })
 
-  test('SY-08 stands there once when its answer was lost before the disk worked again', async () => {
+  test('is applied once when its response was lost before the disk recovered', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     world.server.fates = ['answer-lost']
     editor.type(' two wor')
@@ -318,7 +336,8 @@ describe('text that is in memory alone', () => {
   })
 
   test.each(['by the page that goes on', 'by the next page'])(
-    'SY-08 words of it that were taken back stay away when its answer was lost, %s',
+    'deleted text of it stays deleted when its response was lost, %s',
+    { tags: ['@SY-08'] },
     async (by) => {
       breakDisk()
       world.server.fates = ['answer-lost']
@@ -341,7 +360,9 @@ describe('text that is in memory alone', () => {
     },
   )
 
-  test('SY-08 stands there once when its page was hidden meanwhile', async () => {
+  test('is applied once when its page was hidden during the request', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     editor.type(' two')
     await world.pass(200)
@@ -354,7 +375,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('SY-08 stands there once when its page was hidden, typed on and closed', async () => {
+  test('is applied once when its page was hidden, edited and closed', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     world.server.offline = true
     editor.type(' two wor')
@@ -372,7 +395,7 @@ describe('text that is in memory alone', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('SY-08 stands there once when an earlier text is held here', async () => {
+  test('is applied once when an earlier text is blocked', { tags: ['@SY-08'] }, async () => {
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' big')
     await world.pass(3_000)
@@ -391,7 +414,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('SY-08 stands there once when it came back from the server before it was written', async () => {
+  test('is applied once when it was pulled from the server before it was written', {
+    tags: ['@SY-08'],
+  }, async () => {
     breakDisk()
     world.server.fates = ['answer-lost', 'lost', 'lost', 'lost']
     editor.type(' two wor')
@@ -404,7 +429,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two word')
   })
 
-  test('fault 6 SY-08 is sent when the server asked for it, whatever happens meanwhile', async () => {
+  test('is sent at the time of Retry-After, whatever happens before', {
+    tags: ['@SY-08', '@fault-6'],
+  }, async () => {
     breakDisk()
     const headers = { 'Retry-After': '30' }
     world.server.fates = [{ status: 503, json: errorBody(503, 'Busy'), headers }]
@@ -429,7 +456,9 @@ describe('text that is in memory alone', () => {
     expect(world.server.words('a1')).toBe('one two three')
   })
 
-  test('SY-11 takes nothing of what somebody else wrote and an input method kept off the screen', async () => {
+  test('includes no remote edit that composition kept off the screen', {
+    tags: ['@SY-11'],
+  }, async () => {
     editor.composing = true
     world.server.change('a1', { text: doc('one', 'theirs') })
     await world.pass(61_000)
@@ -446,7 +475,9 @@ describe('text that is in memory alone', () => {
     expect(editor.words).toBe(world.server.words('a1'))
   })
 
-  test('BA-06 is told to a live query although no row could be written', async () => {
+  test('updates live queries although no row could be written', {
+    tags: ['@BA-06'],
+  }, async () => {
     const seen: (SaveWarning['kind'] | undefined)[] = []
     const watching = liveQuery(() => readArticleView(world.database, 'a1')).subscribe((now) => {
       seen.push(now?.warning?.kind)

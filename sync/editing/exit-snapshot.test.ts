@@ -40,7 +40,8 @@ test.each([
   [' b', 'efore the reload'],
   [' two b', 'efore the reload'],
 ])(
-  'fault 16 a save under way when the page is left is not put in twice: "%s"',
+  'a save in flight when the page is closed is not applied twice: "%s"',
+  { tags: ['@fault-16'] },
   async (saved, since) => {
     world.server.offline = true
     editor.type(' first')
@@ -56,7 +57,9 @@ test.each([
   },
 )
 
-test('fault 49 last words of a page that was left before the clock was set back', async () => {
+test('an exit snapshot of a page that was left before the clock was set back', {
+  tags: ['@fault-49'],
+}, async () => {
   await world.tab('home')
   world.server.offline = true
   editor.type(' two')
@@ -78,7 +81,9 @@ test('fault 49 last words of a page that was left before the clock was set back'
   expect(world.server.words('a1')).toBe('one two')
 })
 
-test('fault 44 an exit snapshot is restored once, also where no revision of it can be kept', async () => {
+test('an exit snapshot is restored once, also where no revision of it can be kept', {
+  tags: ['@fault-44'],
+}, async () => {
   world.server.offline = true
   editor.type(' two')
   text.saveExitSnapshot()
@@ -96,7 +101,9 @@ test('fault 44 an exit snapshot is restored once, also where no revision of it c
   expect(world.server.words('a1')).toBe('one')
 })
 
-test('fault 44 a disk that was full once keeps no later words waiting for room', async () => {
+test('a disk that was full once does not delay later exit snapshots', {
+  tags: ['@fault-44'],
+}, async () => {
   world.server.add('a2', doc('finished'))
   world.server.change('a2', { completed: true })
   await world.tab('home')
@@ -124,11 +131,11 @@ function noRoom(): never {
   throw new DOMException('No room', 'QuotaExceededError')
 }
 
-describe('fault 45 last words outlive the database', () => {
+describe('exit snapshots outlive the database', { tags: ['@fault-45'] }, () => {
   test.each([
     { state: 'written', waited: 2_000 },
     { state: 'typed just now', waited: 0 },
-  ])('SY-11 of a text that was $state and not sent', async ({ waited }) => {
+  ])('of a text that was $state and not sent', { tags: ['@SY-11'] }, async ({ waited }) => {
     world.server.offline = true
     editor.type(' two')
     await world.pass(2_000)
@@ -147,7 +154,8 @@ describe('fault 45 last words outlive the database', () => {
     { state: 'written', waited: 2_000 },
     { state: 'typed on the first text opened', waited: 0 },
   ])(
-    'SY-11 of a text that was $state, where the article came anew before anybody took them up',
+    'of a text that was $state, where the article was pulled again before they were restored',
+    { tags: ['@SY-11'] },
     async ({ waited }) => {
       world.server.offline = true
       editor.type(' two')
@@ -163,7 +171,9 @@ describe('fault 45 last words outlive the database', () => {
     },
   )
 
-  test('SY-11 that could not be taken up before the article was written on', async () => {
+  test('that could not be restored before the article was edited again', {
+    tags: ['@SY-11'],
+  }, async () => {
     world.server.offline = true
     editor.type(' two')
     await world.pass(2_000)
@@ -186,7 +196,7 @@ describe('fault 45 last words outlive the database', () => {
     expect(world.server.words('a1')).toBe('one two three four five six')
   })
 
-  test('SY-11 that arrived before: nothing is sent twice', async () => {
+  test('that arrived before: nothing is sent twice', { tags: ['@SY-11'] }, async () => {
     world.server.fates = ['answer-lost']
     editor.type(' two')
     await world.pass(500)
@@ -201,7 +211,9 @@ describe('fault 45 last words outlive the database', () => {
   })
 })
 
-test('fault 49 a text is not opened past last words that only the database has', async () => {
+test('a text is not opened without exit snapshots that only the database has', {
+  tags: ['@fault-49'],
+}, async () => {
   expect((await readOpening(world.database, 'a1'))?.draft?.doc).toEqual(doc('one'))
   world.server.offline = true
   editor.type(' two')

@@ -37,13 +37,14 @@ const merges = async () =>
 
 const revisions = () => world.server.article('a1').textVersion
 
-describe('a page that dies', () => {
+describe('a page that is closed', () => {
   test.each([
     { fate: 'good', first: '200 t2' },
     { fate: 'answer-lost', first: '200 lost' },
     { fate: 'lost', first: 'lost' },
   ] as const)(
-    'SY-08 sends words that were not even written: $fate; the next start retries the same',
+    'sends text that was not yet written: $fate; the next start retries the same request',
+    { tags: ['@SY-08'] },
     async (sent) => {
       world.server.fates = [sent.fate]
       editor.type(' two')
@@ -60,7 +61,9 @@ describe('a page that dies', () => {
     },
   )
 
-  test('SY-08 sends words that were written and waited for a pause; the next start retries the same', async () => {
+  test('sends text that was written and waited for the debounce; the next start retries the same request', {
+    tags: ['@SY-08'],
+  }, async () => {
     editor.type(' two')
     await world.pass(150)
     const log = await dieAndReturn()
@@ -78,7 +81,8 @@ describe('a page that dies', () => {
     { fate: 'lost', isWritten: true },
     { fate: 'lost', isWritten: false },
   ] as const)(
-    'SY-08 SY-11 the next page types before its text is sent: $fate, written before: $isWritten',
+    'the next page types before its text is sent: $fate, written before: $isWritten',
+    { tags: ['@SY-08', '@SY-11'] },
     async ({ fate, isWritten }) => {
       world.server.fates = [fate]
       editor.type(' two')
@@ -100,7 +104,9 @@ describe('a page that dies', () => {
     },
   )
 
-  test('fault 71 sends nothing where what was typed has been taken back', async () => {
+  test('sends nothing when the edit was undone', {
+    tags: ['@fault-71'],
+  }, async () => {
     editor.type(' two')
     await world.pass(40)
     editor.show(doc('one'))
@@ -110,7 +116,9 @@ describe('a page that dies', () => {
     expect(revisions()).toBe(1)
   })
 
-  test('ER-11 is refused like any other, and the queue holds the text', async () => {
+  test('is refused like any other, and the outbox keeps the text', {
+    tags: ['@ER-11'],
+  }, async () => {
     editor.type(' two')
     await world.pass(40)
     world.server.change('a1', { completed: true })
@@ -121,7 +129,7 @@ describe('a page that dies', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
   })
 
-  test('SY-11 merges with what somebody else wrote before', async () => {
+  test('merges with an earlier text of another user', { tags: ['@SY-11'] }, async () => {
     editor.type(' two')
     await world.pass(40)
     world.server.change('a1', { text: doc('one', 'theirs') })
@@ -130,11 +138,11 @@ describe('a page that dies', () => {
   })
 })
 
-describe('a page that dies in the middle of a word while another tab lives', () => {
+describe('a page that is closed while typing, with another tab open', () => {
   test.each([
     { first: 'the other tab hears of what it sent', hears: true },
     { first: 'the other tab sends what was written before', hears: false },
-  ])('SY-08 SY-11 nothing is written twice when $first', async ({ hears }) => {
+  ])('nothing is written twice when $first', { tags: ['@SY-08', '@SY-11'] }, async ({ hears }) => {
     const home = await world.tab('home')
     editor.type(' Before lea')
     await world.pass(150)
@@ -148,7 +156,9 @@ describe('a page that dies in the middle of a word while another tab lives', () 
   })
 })
 
-test('SY-11 what a page sent when it died comes once, whoever wrote on before another tab knows', async () => {
+test('the keepalive save of a closed page is applied once, whichever tab edits before another one knows of it', {
+  tags: ['@SY-11'],
+}, async () => {
   const home = await world.tab('home')
   world.server.add('a2', doc(''))
   await tab.client.load('a2')
@@ -165,7 +175,9 @@ test('SY-11 what a page sent when it died comes once, whoever wrote on before an
   expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc('theirs', 'mine'))
 })
 
-test('SY-11 what a page sent when it died comes once, also when another tab is typed in at once', async () => {
+test('the keepalive save of a closed page is applied once, also when another tab is edited immediately', {
+  tags: ['@SY-11'],
+}, async () => {
   const home = await world.tab('home')
   const other = await home.edit('a1')
   editor.show(doc('mine', 'one'))
@@ -184,7 +196,9 @@ test('SY-11 what a page sent when it died comes once, also when another tab is t
   )
 })
 
-test('SY-11 what a page sent when it died comes once, also when another tab had written before', async () => {
+test('the keepalive save of a closed page is applied once, also when another tab had edited before', {
+  tags: ['@SY-11'],
+}, async () => {
   const other = await (await world.tab('home')).edit('a1')
   other.editor.type(' theirs')
   await world.pass(60)
@@ -212,7 +226,9 @@ async function hideInAWord(first: 'lost' | 'answer-lost') {
 }
 
 describe('a page that was only hidden', () => {
-  test('SY-08 goes on under the same key and sends once for all events of one leaving', async () => {
+  test('reuses its key and sends once for all events of one page exit', {
+    tags: ['@SY-08'],
+  }, async () => {
     editor.type(' two')
     await world.pass(40)
     for (let event = 0; event < 3; event += 1) text.saveExitSnapshot()
@@ -228,7 +244,8 @@ describe('a page that was only hidden', () => {
     { fate: 'answer-lost', log: ['200 lost', 'PATCH a1 t1 "one two three" k2', '200 t3'] },
     { fate: 'lost', log: ['lost', 'PATCH a1 t1 "one two three" k2', '200 t2'] },
   ] as const)(
-    'fault 59 SY-08 SY-11 types on before the text that it sent is written: $fate; nothing is merged',
+    'edits before the sent text is written: $fate; nothing is merged',
+    { tags: ['@SY-08', '@SY-11', '@fault-59'] },
     async ({ fate, log }) => {
       world.server.fates = [fate]
       editor.type(' two')
@@ -244,7 +261,9 @@ describe('a page that was only hidden', () => {
     },
   )
 
-  test('fault 59 SY-11 takes back what it sent before that was written: the words do not come back', async () => {
+  test('deletes what it sent before that was written: the text does not reappear', {
+    tags: ['@SY-11', '@fault-59'],
+  }, async () => {
     editor.type(' two')
     text.saveExitSnapshot()
     editor.show(doc('one'))
@@ -256,7 +275,9 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one')
   })
 
-  test('fault 59 SY-08 SY-11 left, typed in and left again at once: the next start asks for the first text first', async () => {
+  test('hidden, edited and hidden again at once: the next start resolves the first text first', {
+    tags: ['@SY-08', '@SY-11', '@fault-59'],
+  }, async () => {
     editor.type(' to')
     text.saveExitSnapshot()
     editor.type(' to path')
@@ -270,26 +291,31 @@ describe('a page that was only hidden', () => {
   test.each([
     { first: 'lost', has: 'the last words before the change on its way' },
     { first: 'answer-lost', has: 'the change on its way before the last words' },
-  ] as const)('SY-08 SY-11 goes on in the same word: the server has $has', async ({ first }) => {
-    await hideInAWord(first)
-    await world.pass(300)
-    editor.type('v')
-    await world.pass(150)
-    text.saveExitSnapshot()
-    await world.pass(300)
-    editor.type('ing.')
-    await world.pass(60_000)
-    expect(world.server.words('a1')).toBe('one before leaving.')
-    expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one before leaving.'))
-    expect(await world.database.outbox.count()).toBe(0)
-    expect(await merges()).toEqual([])
-  })
+  ] as const)(
+    'continues in the same word: the server has $has',
+    { tags: ['@SY-08', '@SY-11'] },
+    async ({ first }) => {
+      await hideInAWord(first)
+      await world.pass(300)
+      editor.type('v')
+      await world.pass(150)
+      text.saveExitSnapshot()
+      await world.pass(300)
+      editor.type('ing.')
+      await world.pass(60_000)
+      expect(world.server.words('a1')).toBe('one before leaving.')
+      expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one before leaving.'))
+      expect(await world.database.outbox.count()).toBe(0)
+      expect(await merges()).toEqual([])
+    },
+  )
 
   test.each([
     { what: 'completed and reopened', reason: 'completed' },
     { what: 'too large for a while', reason: 'too-large' },
   ] as const)(
-    'SY-08 SY-11 goes on in the same word of an article that is $what',
+    'continues in the same word of an article that is $what',
+    { tags: ['@SY-08', '@SY-11'] },
     async ({ reason }) => {
       await hideInAWord('lost')
       await world.pass(50)
@@ -308,7 +334,9 @@ describe('a page that was only hidden', () => {
     },
   )
 
-  test('SY-08 SY-11 sends past a refused text, which was refused for the last time', async () => {
+  test('sends the text after a refused one, which is not sent again', {
+    tags: ['@SY-08', '@SY-11'],
+  }, async () => {
     world.server.change('a1', { completed: true })
     editor.type(' two')
     await world.pass(3_000)
@@ -323,7 +351,9 @@ describe('a page that was only hidden', () => {
     expect(await world.database.outbox.count()).toBe(0)
   })
 
-  test('SY-08 never gives one key to two texts, left twice and typed in at once', async () => {
+  test('never gives one key to two texts, left twice and typed in at once', {
+    tags: ['@SY-08'],
+  }, async () => {
     await hideInAWord('lost')
     await world.pass(300)
     editor.type('v')
@@ -337,7 +367,9 @@ describe('a page that was only hidden', () => {
     expect(world.server.words('a1')).toBe('one before leaving.')
   })
 
-  test('SY-11 follows what others wrote once its own words were taken back and sent so', async () => {
+  test('shows remote edits once its own deletion was sent', {
+    tags: ['@SY-11'],
+  }, async () => {
     world.server.fates = ['lost']
     editor.type(' two')
     await world.pass(1_200)
@@ -351,7 +383,9 @@ describe('a page that was only hidden', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one', 'theirs'))
   })
 
-  test('SY-12 does not take an old answer for a text that was typed again', async () => {
+  test('does not apply an old response to a text that was typed again', {
+    tags: ['@SY-12'],
+  }, async () => {
     editor.type(' two')
     await world.pass(40)
     text.saveExitSnapshot()

@@ -33,8 +33,8 @@ async function open(name: string) {
   return { ...(await tab.edit('a1')), tab }
 }
 
-describe('fault 22 a merge with the text of somebody else', () => {
-  test('is told with the name, the time and both texts; the words typed here are no news', async () => {
+describe('a merge with the text of another user', { tags: ['@fault-22'] }, () => {
+  test('shows the name, the time and both texts; local edits are not listed', async () => {
     const edit = await open('tab')
     await meetOnServer(edit, ['one', 'two theirs', 'three'])
     expect(await told()).toBe('one mine|two|three > one mine|two theirs|three')
@@ -46,7 +46,7 @@ describe('fault 22 a merge with the text of somebody else', () => {
     )
   })
 
-  test('what is typed afterwards stays out of it, also when a second merge comes before it was read', async () => {
+  test('later edits are not in it, also when a second merge comes before it was read', async () => {
     const edit = await open('tab')
     await meetOnServer(edit, ['one', 'two theirs', 'three'])
     edit.editor.type(' later', 2)
@@ -59,7 +59,7 @@ describe('fault 22 a merge with the text of somebody else', () => {
     )
   })
 
-  test('is told by another tab and after a reload, until one of them closes it', async () => {
+  test('is shown in another tab and after a reload, until one of them dismisses it', async () => {
     const edit = await open('tab')
     await meetOnServer(edit, ['one', 'two theirs', 'three'])
     edit.tab.kill()
@@ -70,8 +70,10 @@ describe('fault 22 a merge with the text of somebody else', () => {
   })
 })
 
-describe('nothing is told', () => {
-  test('fault 21 when two tabs of this computer type in the same text', async () => {
+describe('no notice is shown', () => {
+  test('when two tabs of this device edit the same text', {
+    tags: ['@fault-21'],
+  }, async () => {
     const [left, right] = [await open('left'), await open('right')]
     for (let round = 0; round < 5; round += 1) {
       left.editor.type(` l${round}`, 0)
@@ -83,13 +85,13 @@ describe('nothing is told', () => {
     expect(await notice()).toBeNull()
   })
 
-  test('when the server has the same words already', async () => {
+  test('when the server already has the same text', async () => {
     const edit = await open('tab')
     await meetOnServer(edit, ['one mine', 'two', 'three'])
     expect(await notice()).toBeNull()
   })
 
-  test('when an article that nobody had open came anew from the server', async () => {
+  test('when an article that was not open was pulled again', async () => {
     const edit = await open('tab')
     await edit.text.close()
     world.server.change('a1', { text: doc('one', 'two theirs', 'three') })
@@ -101,7 +103,7 @@ describe('nothing is told', () => {
   })
 })
 
-test('a text that changes under the eyes of somebody who does not type is told, though nothing was merged', async () => {
+test('a remote change of the open text shows a notice, though nothing was merged', async () => {
   const edit = await open('tab')
   world.server.change('a1', { text: doc('one', 'two theirs', 'three') })
   await world.pass(61_000)
@@ -110,7 +112,9 @@ test('a text that changes under the eyes of somebody who does not type is told, 
   expect(await notice()).toMatchObject({ merged: false, by: [] })
 })
 
-test('AC-21 the notice goes with the words of an article that may not be read any more', async () => {
+test('the notice is removed with the text of an article that may not be read any more', {
+  tags: ['@AC-21'],
+}, async () => {
   const edit = await open('tab')
   await meetOnServer(edit, ['one', 'two theirs', 'three'])
   world.server.refuse('a1', 404)
@@ -119,7 +123,7 @@ test('AC-21 the notice goes with the words of an article that may not be read an
   expect(await notice()).toBeNull()
 })
 
-describe('who made the changes', () => {
+describe('the author of the changes', () => {
   async function atAgency() {
     const agency = await createAgencyWorld()
     await agency.write(agency.writer, doc('one', 'two', 'three'))
@@ -133,7 +137,9 @@ describe('who made the changes', () => {
     return { agency, editor, by }
   }
 
-  test('fault 22 is known also when the news came before the answer to a save', async () => {
+  test('is known also when the notification came before the response to a save', {
+    tags: ['@fault-22'],
+  }, async () => {
     const { agency, editor, by } = await atAgency()
     editor.type(' mine', 0)
     await agency.pass(500)
@@ -147,7 +153,7 @@ describe('who made the changes', () => {
     expect(await by()).toEqual({ merged: true, by: ['Oona Vale'] })
   })
 
-  test('is known when nobody typed here', async () => {
+  test('is known without local edits', async () => {
     const { agency, by } = await atAgency()
     await agency.write(agency.admin, doc('one', 'two theirs', 'three'))
     await agency.pass(1_000)

@@ -48,7 +48,9 @@ function watchRequests(): string[] {
   return log
 }
 
-test('SY-01 typing on writes the draft and its text, and neither reads a text nor touches the queue', async () => {
+test('further typing writes the draft and its text, and neither reads a text nor touches the outbox', {
+  tags: ['@SY-06'],
+}, async () => {
   await save(' two')
   await world.settle()
   const log = watchRequests()
@@ -57,7 +59,9 @@ test('SY-01 typing on writes the draft and its text, and neither reads a text no
   expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two three'))
 })
 
-test('SY-01 typing on without a connection costs no more, behind what is on its way', async () => {
+test('further typing without a connection costs no more, also behind a request in flight', {
+  tags: ['@SY-06'],
+}, async () => {
   world.server.offline = true
   await save(' two')
   await world.pass(3_000)
@@ -72,7 +76,7 @@ test('SY-01 typing on without a connection costs no more, behind what is on its 
   ])
 })
 
-test('who shows the draft is told of each save', async () => {
+test('listeners of the draft are notified of each save', async () => {
   const told: (string | undefined)[] = []
   const watching = liveQuery(() => readDraft(world.database, 'a1')).subscribe((draft) =>
     told.push(draft && plainText(draft.doc)),
@@ -84,7 +88,9 @@ test('who shows the draft is told of each save', async () => {
   await expect.poll(() => told.at(-1)).toBe('one two three')
 })
 
-test('SY-02 the text is sent a second after the last change, whoever looked at the queue meanwhile', async () => {
+test('the text is sent a second after the last edit, also when the outbox was read in that time', {
+  tags: ['@SY-07'],
+}, async () => {
   for (let words = 0; words < 5; words += 1) {
     await save(' more')
     await world.pass(600)
@@ -95,7 +101,9 @@ test('SY-02 the text is sent a second after the last change, whoever looked at t
   expect(world.server.words('a1')).toBe('one more more more more more')
 })
 
-test('SY-02 while somebody types on, looking at the queue writes nothing to it', async () => {
+test('reading the outbox during typing writes nothing to it', {
+  tags: ['@SY-07'],
+}, async () => {
   await save(' two')
   const written: unknown[] = []
   world.database.outbox.hook('updating', (changes) => void written.push(changes))
@@ -108,7 +116,9 @@ test('SY-02 while somebody types on, looking at the queue writes nothing to it',
   expect(patches()).toHaveLength(1)
 })
 
-test('SY-08 what failed is sent again in its time, though somebody types on', async () => {
+test('a failed request is retried on schedule during typing', {
+  tags: ['@SY-08'],
+}, async () => {
   world.server.fates = [{ status: 503, json: {} }]
   await save(' two')
   await world.pass(1_000)
@@ -120,7 +130,7 @@ test('SY-08 what failed is sent again in its time, though somebody types on', as
   expect(patches()).toHaveLength(1)
 })
 
-test('SY-02 whoever never pauses has the words sent all the same', async () => {
+test('text is sent also when the writer never pauses', { tags: ['@SY-07'] }, async () => {
   for (let words = 0; words < 30; words += 1) {
     await save(' more')
     await world.pass(500)
@@ -128,7 +138,9 @@ test('SY-02 whoever never pauses has the words sent all the same', async () => {
   expect(patches().length).toBeGreaterThan(0)
 })
 
-test('SY-08 a key under which a hidden page sent its text is never used for a later one', async () => {
+test('the key of a keepalive save is never used for a later text', {
+  tags: ['@SY-08'],
+}, async () => {
   world.server.fates = ['lost']
   await save(' two')
   await save(' three')
@@ -141,14 +153,18 @@ test('SY-08 a key under which a hidden page sent its text is never used for a la
   ])
 })
 
-test('SY-05 a clock that was set back keeps no text waiting for the time that it showed', async () => {
+test('a clock that was set back delays no text', {
+  tags: ['@SY-05'],
+}, async () => {
   await save(' two')
   await world.database.drafts.update('a1', { editedAt: world.clock.now() + 15 * 3_600_000 })
   await world.pass(3_000)
   expect(world.server.words('a1')).toBe('one two')
 })
 
-test('SY-05 a draft that is the server’s text has it once, and twice when it is written on', async () => {
+test('a draft equal to the server’s text stores it once, and an edited draft stores both', {
+  tags: ['@SY-05'],
+}, async () => {
   const rows = async () =>
     (await world.database.texts.toArray()).map(({ role, json }) => [
       role,
@@ -173,18 +189,22 @@ test('SY-05 a draft that is the server’s text has it once, and twice when it i
   expect(await grewFrom()).toBe('one two')
 })
 
-test('SY-05 a base of before is an error, not what the draft grew from', async () => {
+test('an outdated base is an error, not the base of the draft', {
+  tags: ['@SY-05'],
+}, async () => {
   await save(' two')
   await world.database.drafts.update('a1', { baseHash: 'that of another text' })
   await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
 })
 
-test('SY-05 a draft without its text is an error, not an empty text', async () => {
+test('a draft without its text is an error, not an empty text', { tags: ['@SY-05'] }, async () => {
   await world.database.texts.clear()
   await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
 })
 
-test('BA-05 a text that was opened here before opens while somebody writes', async () => {
+test('a text that was opened here before opens during a write', {
+  tags: ['@BA-05'],
+}, async () => {
   const other = await world.tab('other')
   let release = () => {}
   const writing = world.database.transaction('rw', world.database.outbox, () =>
@@ -198,7 +218,8 @@ test('BA-05 a text that was opened here before opens while somebody writes', asy
 })
 
 test.each([0, 1, 2, 3])(
-  'fault 80 a save that is aborted after %i steps, as the page is put away, is written and sent later',
+  'a save that is aborted after %i steps by suspending the page is written and sent later',
+  { tags: ['@fault-80'] },
   async (steps) => {
     await save(' two')
     editor.type(' three')

@@ -104,7 +104,7 @@ describe('the timeline', () => {
     expect(await timeline()).toContain('server 2 plain Emil "Their words."')
   })
 
-  test('joins what the server and this computer kept, newest first, each text once', async () => {
+  test('merges the versions of the server and this device, newest first, each text once', async () => {
     const { send } = serverWith([
       ['One.', 'created', null],
       ['One two.', 'autosave', 'Ida'],
@@ -165,7 +165,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(kept)
   })
 
-  test('fault 69 has every version that the server lists, and asks for each page of a long list', async () => {
+  test('has every version that the server lists, and asks for each page of a long list', {
+    tags: ['@fault-69'],
+  }, async () => {
     const many: Past = Array.from({ length: 1_100 }, (_, n) => [`Words ${n}.`, 'autosave', 'Ida'])
     const { send, asked } = serverWith(many)
     await fetchServerRevisions(send, database, 'a1')
@@ -174,7 +176,9 @@ describe('the timeline', () => {
     expect(await timeline()).toHaveLength(1_100)
   })
 
-  test('fault 69 has the words that were deleted, also without a connection', async () => {
+  test('has deleted text, also without a connection', {
+    tags: ['@fault-69'],
+  }, async () => {
     const sentences = ['One.', 'One. Two.', 'One. Two. Three.']
     const server = serverWith([
       ['', 'created', null],
@@ -218,7 +222,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created nobody ?'])
   })
 
-  test('fault 28 no text of the old history stands under a number of the new one', async () => {
+  test('no text of the old history is stored under a number of the new one', {
+    tags: ['@fault-28'],
+  }, async () => {
     const before = serverWith([
       ['One.', 'created', null],
       ['One two.', 'autosave', 'Ida'],
@@ -241,14 +247,16 @@ describe('the timeline', () => {
     ])
   })
 
-  test('has what the article said before an earlier text took its place, also words never sent', async () => {
+  test('has the text of the article from before an earlier one was restored, also unsent text', async () => {
     await present(doc('One.'), 1)
     await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE)
     await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE + MINUTE)
     expect(await timeline()).toEqual(['here checkpoint "One, typed offline."'])
   })
 
-  test('fault 44 a full disk takes the server’s texts, never the list nor what is only here', async () => {
+  test('a full disk evicts the server’s texts, never the list nor local text', {
+    tags: ['@fault-44'],
+  }, async () => {
     const { send } = serverWith([['One.', 'created', null]])
     await fetchServerRevisions(send, database, 'a1')
     await fetchServerText(send, database, 'a1', 1)
@@ -261,7 +269,7 @@ describe('the timeline', () => {
   test.each([
     ['a captive portal', answer(200, 'Welcome to the hotel')],
     ['half a list', answer(200, { results: [{ textVersion: 1 }], totalPages: 1 })],
-  ])('keeps the known list when %s answers', async (_, portal) => {
+  ])('keeps the known list when %s responds', async (_, portal) => {
     const { send } = serverWith([['One.', 'created', null]])
     await fetchServerRevisions(send, database, 'a1')
     const away: Send = async () => portal
@@ -270,7 +278,9 @@ describe('the timeline', () => {
     expect(await timeline()).toEqual(['server 1 created nobody ?'])
   })
 
-  test('fault 41 the server’s texts go when this person may no longer read them', async () => {
+  test('the server’s texts are removed when this user may no longer read them', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { send } = serverWith([['One.', 'created', null]])
     await present(doc('One.'), 1)
     await fetchServerRevisions(send, database, 'a1')
@@ -309,7 +319,9 @@ describe('the budget', () => {
     expect([all.length, all[0], all.at(-1)]).toEqual([50, 'checkpoint 4', 'checkpoint 53'])
   })
 
-  test('fault 69 keeps older checkpoints whose words are in no other text', async () => {
+  test('keeps older checkpoints whose text is in no other one', {
+    tags: ['@fault-69'],
+  }, async () => {
     for (let at = 1; at <= 53; at += 1) {
       const sent = measure(doc(`Text ${at}`))
       await checkpoint(`Text ${at}`, at, at === 2 ? sent.hash : undefined)
@@ -328,7 +340,7 @@ describe('the budget', () => {
       draft.dirty = dirty
     })
 
-  test('keeps texts of merges and rescues for 30 days, and longer while words wait here', async () => {
+  test('keeps texts of merges and exit snapshots for 30 days, and longer while there is unsent text', async () => {
     for (const reason of ['pre-merge-mine', 'pre-merge-theirs', 'exit-snapshot'] as const) {
       await keep(reason, reason, 0)
     }
@@ -343,7 +355,9 @@ describe('the budget', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('fault 69 keeps texts of merges and rescues whose words a merge left out', async () => {
+  test('keeps texts of merges and exit snapshots whose text a merge left out', {
+    tags: ['@fault-69'],
+  }, async () => {
     await keep('pre-merge-mine', 'What a merge left out.', 0)
     await keep('exit-snapshot', 'What a merge took in.', 0)
     await present(doc('What a merge took in. And more.'), 1)
@@ -351,7 +365,9 @@ describe('the budget', () => {
     expect(await kept()).toEqual(['pre-merge-mine 0'])
   })
 
-  test('fault 38 keeps a refused text until the server is known to have it', async () => {
+  test('keeps a refused text until the server is known to have it', {
+    tags: ['@fault-38'],
+  }, async () => {
     await keep('blocked', 'Refused words.', 0)
     await keep('orphan', 'Orphaned words.', 0)
     await present(doc('Other words.'), 3)
@@ -363,7 +379,7 @@ describe('the budget', () => {
     expect(await kept()).toEqual(['orphan 0'])
   })
 
-  test('beyond 20 MB the oldest checkpoints go first, but none with words of its own', async () => {
+  test('beyond 20 MB the oldest checkpoints are removed first, but none with unique text', async () => {
     const large = (words: string) => ({
       articleId: 'a1',
       ...measure(doc(`${words}${' long'.repeat(660_000)}`)),
@@ -401,7 +417,7 @@ describe('the budget', () => {
   })
 })
 
-describe('a text that was brought back', () => {
+describe('a restored text', () => {
   async function restoring() {
     const agency = await createAgencyWorld()
     const tab = await agency.tab('tab')
@@ -430,7 +446,7 @@ describe('a text that was brought back', () => {
     return { agency, editor, write, restore, reasons }
   }
 
-  test('is sent at once and called so on the server; what is typed on is not', async () => {
+  test('is sent immediately and marked as restored on the server; later edits are not', async () => {
     const { agency, editor, write, restore, reasons } = await restoring()
     await write('one two')
     await agency.pass(2_000)

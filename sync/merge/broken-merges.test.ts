@@ -83,7 +83,9 @@ const faults: Fault[] = [
 const FOUND_WITHIN = 1_000
 const TIDY_TRIPLES = 300
 
-describe('SY-11 a world of recurring words and moved blocks shows a merge that', () => {
+describe('generated documents of recurring words and moved blocks detect a merge that', {
+  tags: ['@SY-11'],
+}, () => {
   test.for(faults)('$name', ({ core, seed, sign, world }) => {
     const tripleAt = (at: number) => tripleOf(at, world.vocabulary, world.acts)
     breakCore(core)
@@ -96,7 +98,7 @@ describe('SY-11 a world of recurring words and moved blocks shows a merge that',
 
   // Unique words also show a fault in the second merge of a change, so that sign is left out.
   test.for(faults.filter(({ sign }) => sign !== 'again'))(
-    `$name, where ${TIDY_TRIPLES} triples of unique words that stay in their places do not`,
+    `$name, where ${TIDY_TRIPLES} triples of unique words without moves do not`,
     ({ core, sign }) => {
       breakCore(core)
       for (let seed = 0; seed < TIDY_TRIPLES; seed += 1) {

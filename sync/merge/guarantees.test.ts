@@ -30,10 +30,10 @@ const WORLDS: World[] = [
   { vocabulary: 'everyday', acts: 'all', doubled: 4e-4, again: 4e-3 },
 ]
 
-describe(`SY-11 faults 22 and 23: ${TRIPLES} random triples`, () => {
+describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23'] }, () => {
   test.for(WORLDS)(
     'in $vocabulary words ($acts): none is lost, no run of words is doubled, no lines are glued',
-    { timeout: LONG_RUN_MS },
+    { tags: ['@fault-61', '@fault-62'], timeout: LONG_RUN_MS },
     async ({ vocabulary, acts, doubled, again }, { annotate }) => {
       const found = {
         lost: [] as string[],

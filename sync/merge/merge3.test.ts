@@ -13,7 +13,7 @@ const doc = (...texts: string[]): ArticleDocument => ({
 
 const lines = (document: ArticleDocument): string[] => plainText(document).split('\n')
 
-describe('SY-11 merge3', () => {
+describe('merge3', { tags: ['@SY-11'] }, () => {
   test.each([
     ['takes the only change', ['a', 'b'], ['a', 'b x'], ['a', 'b'], ['a', 'b x']],
     ['takes the other only change', ['a', 'b'], ['a', 'b'], ['a y', 'b'], ['a y', 'b']],
@@ -58,7 +58,9 @@ describe('SY-11 merge3', () => {
     expect(merge3(doc('a'), {}, {}).document).toEqual(doc(''))
   })
 
-  test('fault 53: merges what both wrote into one paragraph, up to the longest text allowed', () => {
+  test('merges what both wrote into one paragraph, up to the longest text allowed', {
+    tags: ['@fault-53'],
+  }, () => {
     const written = (word: string): string => Array(240_000).fill(word).join(' ')
     const merged = merge3(doc('a'), doc(`a ${written('x')}`), doc(`a ${written('y')}`))
     expect(lines(merged.document)).toEqual([`a ${written('y')} ${written('x')}`])

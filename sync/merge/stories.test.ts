@@ -425,12 +425,16 @@ const STORIES: Record<string, Story> = {
   },
 }
 
-describe('SY-11 two people and one text:', () => {
-  test.each(Object.entries(STORIES))('%s', (_, { base, mine, theirs, merged, conflict }) => {
-    const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs))
-    expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
-    expect(outcome.conflict).toBe(conflict)
-  })
+describe('two users and one text:', { tags: ['@SY-11'] }, () => {
+  test.each(Object.entries(STORIES))(
+    '%s',
+    { tags: ['@fault-61', '@fault-63'] },
+    (_, { base, mine, theirs, merged, conflict }) => {
+      const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs))
+      expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
+      expect(outcome.conflict).toBe(conflict)
+    },
+  )
 })
 
 const documentOf = (lines: string[]): ArticleDocument => ({ type: 'doc', content: blocksOf(lines) })

@@ -46,9 +46,12 @@ function line(meets: (isPacked: boolean) => Outcome) {
 
 const refusing = (outcome: Outcome) => (isPacked: boolean) => (isPacked ? outcome : answer(200))
 
-describe('fault 73 a body that something on its way does not let through packed', () => {
+describe('a compressed body that a middlebox blocks', {
+  tags: ['@fault-73'],
+}, () => {
   test.each([400, 403, 404, 406, 409, 413, 415, 418, 422, 451])(
-    'SY-08 refused with %i it goes again unpacked before that is believed, and from then on',
+    'refused with %i it is retried uncompressed before the refusal counts, and from then on',
+    { tags: ['@SY-08'] },
     async (status) => {
       const { send, tries, isOff, again } = line(refusing(answer(status)))
       expect(await send()).toBe(200)
@@ -59,7 +62,7 @@ describe('fault 73 a body that something on its way does not let through packed'
     },
   )
 
-  test('twice without any answer, the third goes unpacked; when that helps a second time, all do', async () => {
+  test('after two tries without a response the third is uncompressed; after a second such success all are', async () => {
     const { send, tries, isOff } = line(refusing('silence'))
     for (let count = 0; count < 6; count += 1) await send()
     const round = ['packed nothing', 'packed nothing', 'plain 200']
@@ -72,18 +75,21 @@ describe('fault 73 a body that something on its way does not let through packed'
     ['the server asks for later', answer(503)],
     ['a gateway answers', answer(502, undefined)],
     ['a page that is not ours comes with 200', { ...answer(200), json: undefined }],
-  ])('where %s nothing is sent at once, and the next goes unpacked', async (_, outcome) => {
-    const { send, tries } = line(refusing(outcome))
-    await send()
-    expect(tries).toHaveLength(1)
-    await send()
-    expect(tries[1]).toBe('plain 200')
-  })
+  ])(
+    'where %s nothing is sent immediately, and the next try is uncompressed',
+    async (_, outcome) => {
+      const { send, tries } = line(refusing(outcome))
+      await send()
+      expect(tries).toHaveLength(1)
+      await send()
+      expect(tries[1]).toBe('plain 200')
+    },
+  )
 })
 
-describe('what has nothing to do with packing', () => {
+describe('failures unrelated to compression', () => {
   test.each([401, 403, 409, 412, 422])(
-    '%i unpacked too is believed, and bodies stay packed',
+    '%i for an uncompressed body counts, and bodies stay compressed',
     async (status) => {
       const { send, tries, isOff } = line(() => answer(status))
       expect(await send()).toBe(status)
@@ -93,7 +99,7 @@ describe('what has nothing to do with packing', () => {
     },
   )
 
-  test('a line that carries nothing for a while turns nothing off', async () => {
+  test('a temporary outage does not turn compression off', async () => {
     let isDown = true
     const { send, tries, isOff } = line(() => (isDown ? 'silence' : answer(200)))
     for (let count = 0; count < 3; count += 1) await send()

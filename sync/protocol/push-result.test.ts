@@ -21,7 +21,7 @@ function short(status: number, json?: unknown): string {
   return `refused ${verdict.reason}${verdict.confirm ? ' confirm' : ''}`
 }
 
-describe('SY-08 readVerdict', () => {
+describe('readVerdict', { tags: ['@SY-08', '@fault-4'] }, () => {
   test.each([
     ['acknowledges the article', 200, article, 'acknowledged'],
     ['does not take a captive portal for the server', 200, undefined, 'retry unreachable'],
@@ -60,7 +60,7 @@ describe('SY-08 readVerdict', () => {
   })
 })
 
-describe('Q46 ER-24 what a refusal says', () => {
+describe('the message of a refusal', { tags: ['@ER-24', '@Q46'] }, () => {
   test.each([
     ['the server itself', 500, errorBody(500, 'Oops'), 'Oops'],
     ['somebody with a message', 500, { message: 'Only a message' }, 'Only a message'],
@@ -74,7 +74,7 @@ describe('Q46 ER-24 what a refusal says', () => {
   })
 })
 
-describe('SY-08 retryAfterMs', () => {
+describe('retryAfterMs', { tags: ['@SY-08', '@fault-6'] }, () => {
   const at = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString()
   test.each([
     ['none', {}, null],

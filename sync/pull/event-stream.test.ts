@@ -29,7 +29,7 @@ async function openTabs(count: number): Promise<Tab[]> {
   return tabs
 }
 
-describe('SY-07 news', () => {
+describe('the event stream', { tags: ['@SY-07'] }, () => {
   test('reach an open page within a second, by one question for all tabs', async () => {
     await openTabs(3)
     await world.settings({ name: 'Rolled oats', keywordList: [] })
@@ -45,7 +45,7 @@ describe('SY-07 news', () => {
     expect((await shown())?.completed).toBe(false)
   })
 
-  test('bring a text of somebody else into the editor', async () => {
+  test('brings the text of another user into the editor', async () => {
     const [tab] = await openTabs(1)
     const { editor } = await (tab as Tab).edit(world.article)
     await world.write(world.admin, doc('From the agency'))
@@ -53,7 +53,7 @@ describe('SY-07 news', () => {
     expect(editor.words).toBe('From the agency')
   })
 
-  test('of a new article, a lost one and a new name of the client come by the list', async () => {
+  test('for a new article, a lost one and a renamed client load the list', async () => {
     await openTabs(1)
     const { id } = await world.api.article({ name: 'Barley', client: world.client })
     await world.pass(10 * SECOND)
@@ -67,7 +67,7 @@ describe('SY-07 news', () => {
     expect(await readArticleView(world.database, id)).toBe(undefined)
   })
 
-  test('of one’s own save are not asked for', async () => {
+  test('of the client’s own save are not requested', async () => {
     const [tab] = await openTabs(1)
     const { editor } = await (tab as Tab).edit(world.article)
     editor.type('mine')
@@ -76,7 +76,7 @@ describe('SY-07 news', () => {
     expect(await shown()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('whose article was not given are asked for again within a minute or so', async () => {
+  test('whose article was not returned are requested again within about a minute', async () => {
     await openTabs(1)
     world.line.denyTexts = 401
     await world.settings({ name: 'Rolled oats' })
@@ -96,7 +96,7 @@ describe('SY-07 news', () => {
     expect(world.asked()).toEqual([LIST])
   })
 
-  test('send what waited for the server as soon as it greets', async () => {
+  test('pushes what waited for the server as soon as the stream opens', async () => {
     const [tab] = await openTabs(1)
     const { editor } = await (tab as Tab).edit(world.article)
     world.line.down = true
@@ -112,7 +112,7 @@ describe('SY-07 news', () => {
   })
 })
 
-describe('fault 54 the stream', () => {
+describe('the stream', { tags: ['@fault-54'] }, () => {
   test('is one for eight tabs, and the next tab listens when the first is closed', async () => {
     const tabs = await openTabs(8)
     expect(world.line.streams()).toBe(1)
@@ -127,7 +127,7 @@ describe('fault 54 the stream', () => {
     expect(world.line.streams()).toBe(0)
   })
 
-  test('goes to another tab while the one that has it rests, and not back', async () => {
+  test('moves to another tab while its owner is frozen, and not back', async () => {
     const [first] = await openTabs(2)
     first?.client.rest()
     await world.pass(SECOND)
@@ -137,7 +137,7 @@ describe('fault 54 the stream', () => {
     expect([world.line.streams(), world.asked().filter((ask) => ask === 'STREAM')]).toEqual([1, []])
   })
 
-  test('is taken from a tab that was frozen, which gives it up when it comes back', async () => {
+  test('is taken over from a frozen tab, which closes it when it resumes', async () => {
     const [frozen] = await openTabs(1)
     const keepAlive = world.line.streams()
     world.line.deaf = true
@@ -152,7 +152,7 @@ describe('fault 54 the stream', () => {
     await other.client.stop()
   })
 
-  test('that is silent for 45 s is given up and opened again, and the lists are compared', async () => {
+  test('that is silent for 45 s is closed and reopened, and the lists are compared', async () => {
     await openTabs(1)
     world.line.deaf = true
     await world.settings({ name: 'Rolled oats' })
@@ -165,14 +165,14 @@ describe('fault 54 the stream', () => {
     expect(world.line.streams()).toBe(1)
   })
 
-  test('that was cut while nothing happened asks for nothing when it is back', async () => {
+  test('that was interrupted without changes requests nothing when it reconnects', async () => {
     await openTabs(1)
     world.line.cut()
     await world.pass(3 * SECOND)
     expect(world.asked()).toEqual(['STREAM'])
   })
 
-  test('that is greeted and cut again and again is opened ever more seldom', async () => {
+  test('that is repeatedly interrupted is reopened with backoff', async () => {
     await openTabs(1)
     world.line.cutsAtOnce = true
     world.line.cut()
@@ -180,7 +180,7 @@ describe('fault 54 the stream', () => {
     expect(world.asked().filter((ask) => ask === 'STREAM').length).toBeLessThan(25)
   })
 
-  test('that never comes leaves everything to the timer, and is asked for once a minute at most', async () => {
+  test('that never opens leaves pulling to the timer, and is retried at most once a minute', async () => {
     const stop = world.api.deps.isDraining
     world.api.deps.isDraining = () => true
     await openTabs(2)
@@ -194,7 +194,7 @@ describe('fault 54 the stream', () => {
     world.api.deps.isDraining = stop
   })
 
-  test('goes on under a new token when the old one is over', async () => {
+  test('continues with a new token when the old one has expired', async () => {
     world = await createAgencyWorld({ accessTokenMinutes: 2 })
     await openTabs(1)
     await world.pass(3 * MINUTE)
@@ -213,7 +213,9 @@ describe('fault 54 the stream', () => {
   })
 })
 
-test('fault 54 a page leaves its stream to no page of another person who uses this browser', async () => {
+test('a page shares its stream with no page of another user of this browser', {
+  tags: ['@fault-54'],
+}, async () => {
   const hearers: ((message: BusMessage) => void)[] = []
   const ports = {
     clock: { now: () => 0, after: () => () => {} },
@@ -232,7 +234,9 @@ test('fault 54 a page leaves its stream to no page of another person who uses th
   expect(news.isMine()).toBe(false)
 })
 
-test('fault 54 a page that took the stream and lost it again waits for it as before', async () => {
+test('a page that took the stream and lost it again waits for it as before', {
+  tags: ['@fault-54'],
+}, async () => {
   const timers: (() => void)[] = []
   const asked: string[] = []
   const refusals = [new LockNotGranted(), new DOMException('The lock was stolen', 'AbortError')]

@@ -33,8 +33,8 @@ async function fetchAnew(denied: 401 | 403): Promise<void> {
   await world.tab('second')
 }
 
-describe('SY-11 the offlineCache', () => {
-  test('is filled at the first start, incomplete articles first, and says what is on it', async () => {
+describe('the offlineCache', { tags: ['@SY-11'] }, () => {
+  test('is filled at the first start, incomplete articles first, and reports its content', async () => {
     const complete = await article('Done', true)
     const open = await article('Open')
     await world.tab('tab')
@@ -50,7 +50,7 @@ describe('SY-11 the offlineCache', () => {
     ])
   })
 
-  test('gives way to a writer, in another tab too, and is full in the end all the same', async () => {
+  test('yields to a writer, in another tab too, and is complete in the end', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, at) => article(`Other ${at}`)))
     const writing = await world.tab('writing')
     const { editor } = await writing.edit(world.article)
@@ -69,7 +69,7 @@ describe('SY-11 the offlineCache', () => {
     expect((await readHome(world.database)).every(({ hasText }) => hasText)).toBe(true)
   })
 
-  test('goes on where it was cut, and says meanwhile what is missing', async () => {
+  test('resumes where it was interrupted, and reports what is missing until then', async () => {
     const other = await article('Other')
     const tab = await world.tab('tab')
     await world.database.docs.clear()
@@ -84,7 +84,7 @@ describe('SY-11 the offlineCache', () => {
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true, true])
   })
 
-  test('asks again for a text that was refused without a word about the article, though the list stays the same', async () => {
+  test('requests a text again after a refusal that did not name the article, though the list is unchanged', async () => {
     await fetchAnew(401)
     expect(await wantsSignIn()).toBe(true)
     world.line.denyTexts = null
@@ -93,7 +93,7 @@ describe('SY-11 the offlineCache', () => {
     expect(await wantsSignIn()).toBe(false)
   })
 
-  test('asks again for a text that was refused for good while its article was listed', async () => {
+  test('requests a text again after a permanent refusal while its article is listed', async () => {
     await fetchAnew(403)
     await world.pass(1_000)
     world.line.denyTexts = null
@@ -101,7 +101,7 @@ describe('SY-11 the offlineCache', () => {
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true])
   })
 
-  test('fetches a text that another tab heard of and could not fetch before it was closed', async () => {
+  test('fetches a text that another tab was notified of and could not fetch before it was closed', async () => {
     await world.tab('open for long')
     const path = `/v1/articles/${world.article}`
     await world.api.as(world.writer).patch(path, { articleText: doc('newer') })
@@ -113,7 +113,7 @@ describe('SY-11 the offlineCache', () => {
     expect((await world.database.docs.get(world.article))?.json).toBe(documentJson(doc('newer')))
   })
 
-  test('forgets that it wanted a sign-in when the list is answered as unchanged', async () => {
+  test('clears its need for a sign-in when the list is returned as unchanged', async () => {
     await world.tab('tab')
     await world.database.meta.put({ key: 'signInNeeded', value: true })
     await world.pass(MINUTE)
@@ -121,7 +121,7 @@ describe('SY-11 the offlineCache', () => {
     expect(await wantsSignIn()).toBe(false)
   })
 
-  test('costs one small answer a minute while nothing changes', async () => {
+  test('costs one small response a minute while nothing changes', async () => {
     await world.tab('tab')
     gets()
     const before = await world.database.articles.get(world.article)
@@ -138,7 +138,9 @@ describe('SY-11 the offlineCache', () => {
     })
   })
 
-  test('fault 71 asks for the list whole where something takes off which history is unchanged', async () => {
+  test('requests the full list where a middlebox strips the epoch', {
+    tags: ['@fault-71'],
+  }, async () => {
     await world.tab('tab')
     world.line.taken = ['server-epoch']
     world.line.statuses.splice(0)
@@ -152,7 +154,9 @@ describe('SY-11 the offlineCache', () => {
     expect((await readHome(world.database)).map(({ name }) => name)).toEqual(['Rolled oats'])
   })
 
-  test('fault 71 an unchanged list of a history without a name is asked for again at once', async () => {
+  test('an unchanged list without an epoch is requested again immediately', {
+    tags: ['@fault-71'],
+  }, async () => {
     await world.tab('tab')
     world.line.taken = ['server-epoch']
     world.line.statuses.splice(0)
@@ -175,7 +179,9 @@ describe('SY-11 the offlineCache', () => {
     expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
   })
 
-  test('fault 41 words that were refused arrive when the list is again what it was before', async () => {
+  test('refused text is sent when the list is as it was before', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { edit } = await world.tab('tab')
     const { editor } = await edit(world.article)
     const readers = (users: string[]) =>

@@ -18,8 +18,10 @@ beforeEach(async () => {
 
 const gets = () => world.server.log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
 
-describe('SY-05 pulling', () => {
-  test('SY-05 brings all articles here at the first start, open ones first, each text once', async () => {
+describe('pulling', { tags: ['@SY-05'] }, () => {
+  test('brings all articles here at the first start, open ones first, each text once', {
+    tags: ['@CH-17'],
+  }, async () => {
     world.server.add('a2', doc('two words'))
     world.server.add('a3', doc('three'))
     world.server.change('a1', { completed: true })
@@ -50,7 +52,7 @@ describe('SY-05 pulling', () => {
     expect(gets()).toEqual(['GET /articles/client/myArticles'])
   })
 
-  test('Q33 takes a listing that comes without its envelope', async () => {
+  test('takes a listing that comes without its envelope', { tags: ['@Q33'] }, async () => {
     const { send } = world.server
     world.server.send = async (request) => {
       const answer = await send(request)
@@ -61,7 +63,9 @@ describe('SY-05 pulling', () => {
     expect(await readHome(world.database)).toMatchObject([{ id: 'a1', words: 1 }])
   })
 
-  test('SY-11 shows news in an editor in which nothing waits', async () => {
+  test('shows remote changes in an editor without pending edits', {
+    tags: ['@SY-11'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.change('a1', { text: doc('news') })
@@ -70,7 +74,9 @@ describe('SY-05 pulling', () => {
     expect(world.server.patches()).toEqual([])
   })
 
-  test('SY-11 leaves words that wait alone, and merges when it sends them', async () => {
+  test('leaves pending edits unchanged, and merges when it sends them', {
+    tags: ['@SY-11'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.change('a1', { text: doc('one', 'news') })
@@ -84,7 +90,9 @@ describe('SY-05 pulling', () => {
     expect(world.server.patches().filter((line) => line.includes('412'))).toEqual([])
   })
 
-  test('SY-11 shows news that came while words waited that were then taken back', async () => {
+  test('shows remote changes that came while edits were pending that were then undone', {
+    tags: ['@SY-11'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor, text } = await tab.edit('a1')
     world.server.change('a1', { text: doc('one', 'news') })
@@ -99,7 +107,9 @@ describe('SY-05 pulling', () => {
     expect(await readArticleView(world.database, 'a1')).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('SY-11 ignores a response older than what has been acknowledged', async () => {
+  test('ignores a response older than what has been acknowledged', {
+    tags: ['@SY-11', '@fault-55'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     const old = structuredClone(world.server.article('a1'))
@@ -117,7 +127,7 @@ describe('SY-05 pulling', () => {
     expect((await world.database.articles.get('a1'))?.version).toBe(2)
   })
 
-  test('SY-08 sends before it asks when the network is back', async () => {
+  test('sends before it asks when the network is back', { tags: ['@SY-08'] }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.offline = true
@@ -134,7 +144,9 @@ describe('SY-05 pulling', () => {
     ])
   })
 
-  test('SY-07 asks again when a tab comes to the front, but not within 10 s', async () => {
+  test('asks again when a tab comes to the front, but not within 10 s', {
+    tags: ['@SY-07'],
+  }, async () => {
     tab = await world.tab('tab')
     gets()
     await world.pass(5_000)
@@ -147,7 +159,7 @@ describe('SY-05 pulling', () => {
     expect(gets()).toEqual(['GET /articles/client/myArticles'])
   })
 
-  test('SY-07 lets one tab ask for all', async () => {
+  test('lets one tab pull for all', { tags: ['@SY-07'] }, async () => {
     for (const name of ['one', 'two', 'three']) await world.tab(name)
     gets()
     await world.pass(61_000)
@@ -156,7 +168,9 @@ describe('SY-05 pulling', () => {
 })
 
 describe('loading one article', () => {
-  test('SY-05 an admin opens an article that no listing has, and keeps it', async () => {
+  test('an admin opens an article that no listing has, and keeps it', {
+    tags: ['@SY-05'],
+  }, async () => {
     world.server.hide('a1')
     tab = await world.tab('tab')
     expect(await tab.client.open('a1')).toBe(null)
@@ -169,7 +183,9 @@ describe('loading one article', () => {
     expect(await readHome(world.database)).toEqual([])
   })
 
-  test('ED-33 ED-34 distinguishes no response from a refusal', async () => {
+  test('distinguishes no response from a refusal', {
+    tags: ['@ED-33', '@ED-34', '@Q12'],
+  }, async () => {
     tab = await world.tab('tab')
     world.server.offline = true
     expect(await tab.client.load('a1')).toMatchObject({ kind: 'unreachable', message: null })
@@ -187,18 +203,22 @@ describe('loading one article', () => {
     { status: 429, headers: { 'Retry-After': '45' }, wait: [45_000, 45_000] },
     { status: 502, json: '<html>', headers: {}, wait: [1_000, 2_000] },
     { status: 404, headers: {}, wait: null },
-  ])('ED-34 says when to ask again after $status', async ({ wait, ...given }) => {
-    tab = await world.tab('tab')
-    world.server.reads = [{ json: errorBody(given.status, 'No'), ...given }]
-    const outcome = await tab.client.load('a1')
-    const dueAt = outcome.kind === 'loaded' ? undefined : outcome.dueAt
-    if (wait === null) return expect(dueAt).toBe(null)
-    const ms = Number(dueAt) - world.clock.now()
-    expect(ms).toBeGreaterThanOrEqual(wait[0] ?? 0)
-    expect(ms).toBeLessThanOrEqual(wait[1] ?? 0)
-  })
+  ])(
+    'returns the retry time after $status',
+    { tags: ['@ED-34', '@fault-79'] },
+    async ({ wait, ...given }) => {
+      tab = await world.tab('tab')
+      world.server.reads = [{ json: errorBody(given.status, 'No'), ...given }]
+      const outcome = await tab.client.load('a1')
+      const dueAt = outcome.kind === 'loaded' ? undefined : outcome.dueAt
+      if (wait === null) return expect(dueAt).toBe(null)
+      const ms = Number(dueAt) - world.clock.now()
+      expect(ms).toBeGreaterThanOrEqual(wait[0] ?? 0)
+      expect(ms).toBeLessThanOrEqual(wait[1] ?? 0)
+    },
+  )
 
-  test('ED-34 asks less and less often', async () => {
+  test('polls with backoff', { tags: ['@ED-34'] }, async () => {
     tab = await world.tab('tab')
     world.server.offline = true
     const outcome = await tab.client.load('a1', 4)
@@ -207,8 +227,8 @@ describe('loading one article', () => {
   })
 })
 
-describe('SY-11 articles that are gone', () => {
-  test('SY-11 lets go of one only after two listings without it and its own refusal', async () => {
+describe('articles that are gone', { tags: ['@SY-11'] }, () => {
+  test('removes one only after two listings without it and a refusal of the article itself', async () => {
     tab = await world.tab('tab')
     world.server.refuse('a1', 404)
     await world.pass(60_000)
@@ -218,7 +238,7 @@ describe('SY-11 articles that are gone', () => {
     expect(await readArticleView(world.database, 'a1')).toBe(undefined)
   })
 
-  test('SY-11 keeps one that the listing lost but that can still be read', async () => {
+  test('keeps one that the listing lost but that can still be read', async () => {
     tab = await world.tab('tab')
     world.server.hide('a1')
     await world.pass(300_000)
@@ -226,7 +246,7 @@ describe('SY-11 articles that are gone', () => {
     expect(await readHome(world.database)).toEqual([])
   })
 
-  test('SY-11 keeps words that wait, whatever the listings say', async () => {
+  test('keeps pending edits, whatever the listings contain', async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.always.set('a1', 'lost')
@@ -244,7 +264,8 @@ describe('SY-11 articles that are gone', () => {
     { way: 'on its way', leaves: false },
     { way: 'from a page that left', leaves: true },
   ])(
-    'fault 41 words that arrived without an answer, $way, come once when it is back',
+    'text whose response was lost, $way, is applied once when the article is back',
+    { tags: ['@fault-41'] },
     async ({ leaves }) => {
       tab = await world.tab('tab')
       let { editor, text } = await tab.edit('a1')
@@ -269,7 +290,9 @@ describe('SY-11 articles that are gone', () => {
     },
   )
 
-  test('fault 41 words typed just when the article was let go of arrive once it is back', async () => {
+  test('text typed while the article was being removed is sent once it is back', {
+    tags: ['@fault-41'],
+  }, async () => {
     tab = await world.tab('tab')
     const { editor } = await tab.edit('a1')
     world.server.refuse('a1', 404)

@@ -7,7 +7,9 @@ import { createWorld, doc } from '../testing/test-world.ts'
 
 const NIGHT = 8 * 60 * 60_000
 
-test('fault 56 a request that was open is given up after the sleep, and sent once more as it was', async () => {
+test('a request in flight is aborted after the sleep, and retried unchanged', {
+  tags: ['@fault-56'],
+}, async () => {
   const world = await createWorld()
   world.server.add('a1', doc('one'))
   const tab = await world.tab('tab')
@@ -33,7 +35,9 @@ test('fault 56 a request that was open is given up after the sleep, and sent onc
   })
 })
 
-test('fault 56 the stream that says nothing after the sleep is opened anew at once', async () => {
+test('a stream that is silent after the sleep is reopened immediately', {
+  tags: ['@fault-56'],
+}, async () => {
   const world = await createAgencyWorld({ accessTokenMinutes: 600 })
   const tab = await world.tab('tab')
   await world.pass(1_000)
@@ -51,7 +55,9 @@ test('fault 56 the stream that says nothing after the sleep is opened anew at on
   expect(world.line.streams()).toBe(1)
 })
 
-test('fault 56 what is typed after the sleep goes a second later, not when the night before wanted to look again', async () => {
+test('an edit after the sleep is sent a second later, not at the time scheduled before it', {
+  tags: ['@fault-56'],
+}, async () => {
   const world = await createWorld()
   world.server.add('a1', doc('one'))
   const tab = await world.tab('tab')

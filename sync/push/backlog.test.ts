@@ -37,8 +37,8 @@ const heard = () => world.server.patches().map((line) => line.replace(/^\d+ /, '
 const words = () => ids.map((id) => world.server.words(id))
 const queue = () => world.database.outbox.toArray()
 
-describe('what was written without a connection', () => {
-  it('goes in one call, and each article has its own key and answer', async () => {
+describe('changes made offline', () => {
+  it('are sent in one batch, with a key and a response per article', async () => {
     await writeOffline('a1', 'a2', 'a3')
     tab.client.wake()
     await world.pass(1_000)
@@ -56,14 +56,14 @@ describe('what was written without a connection', () => {
     ])
   })
 
-  it('of one article stays a call of its own', async () => {
+  it('of one article is sent as a single call', async () => {
     await writeOffline('a1')
     tab.client.wake()
     await world.pass(1_000)
     expect(heard()).toEqual(['PATCH a1 t1 "one two" k1', '200 t2'])
   })
 
-  it('is sent again under the same keys when the answer is lost, and applied once', async () => {
+  it('is retried under the same keys when the response is lost, and applied once', async () => {
     await writeOffline('a1', 'a2')
     world.server.fates = ['answer-lost']
     tab.client.wake()
@@ -89,7 +89,7 @@ describe('what was written without a connection', () => {
     ).toEqual([['a1', 'blocked', 'completed']])
   })
 
-  it('goes call by call to a server that has no batches', async () => {
+  it('is sent call by call to a server without batches', async () => {
     await writeOffline('a1', 'a2')
     world.server.withoutBatches = true
     tab.client.wake()
@@ -107,14 +107,17 @@ describe('what was written without a connection', () => {
     expect(await queue()).toEqual([])
   })
 
-  it.each([400, 403, 413, 422])('goes call by call when %i refuses the batch', async (status) => {
-    await writeOffline('a1', 'a2')
-    world.server.fates = [{ status, json: { code: status, message: 'No', requestId: 'r' } }]
-    tab.client.wake()
-    await world.pass(1_000)
-    expect(words()).toEqual(['one two', 'one two', 'one', 'one'])
-    expect(await queue()).toEqual([])
-  })
+  it.each([400, 403, 413, 422])(
+    'is sent call by call when %i refuses the batch',
+    async (status) => {
+      await writeOffline('a1', 'a2')
+      world.server.fates = [{ status, json: { code: status, message: 'No', requestId: 'r' } }]
+      tab.client.wake()
+      await world.pass(1_000)
+      expect(words()).toEqual(['one two', 'one two', 'one', 'one'])
+      expect(await queue()).toEqual([])
+    },
+  )
 
   it.each([
     ['too few', { answers: [] }],
@@ -148,7 +151,7 @@ describe('what was written without a connection', () => {
     })
   })
 
-  it('goes in smaller and smaller calls over a line that carries no large ones in time', async () => {
+  it('is sent in smaller batches over a connection too slow for large ones', async () => {
     await writeOffline(...ids)
     world.server.fates = ['never', 'never', 'never', 'never']
     tab.client.wake()
@@ -162,7 +165,7 @@ describe('what was written without a connection', () => {
 const answered = (id: string) => ({ id, status: 200, headers: {}, body: { id } })
 
 describe('articles do not wait for each other', () => {
-  it('one goes while the request of another hangs, and the next words of that one wait', async () => {
+  it('one is sent while the request of another hangs, and the next text of that one waits', async () => {
     for (const id of ids) await tab.client.load(id)
     world.server.always.set('a1', 'never')
     await type('a1', ' two')

@@ -26,8 +26,8 @@ const view = async () => {
   return found
 }
 
-describe('CO-16 completing', () => {
-  test('CO-16 SY-12 sends the words typed last before the completion', async () => {
+describe('completing', { tags: ['@CO-16', '@Q52'] }, () => {
+  test('sends the last edit before the completion', { tags: ['@SY-12'] }, async () => {
     const { editor } = await tab.edit('a1')
     editor.type(' two')
     const completing = tab.client.setCompleted('a1', true)
@@ -44,7 +44,9 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('fault 39 CO-16 SY-12 sends the text and then the completion, each once, after hours offline with lost answers', async () => {
+  test('sends the text and then the completion, each once, after hours offline with lost responses', {
+    tags: ['@SY-12', '@fault-39'],
+  }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -68,7 +70,7 @@ describe('CO-16 completing', () => {
     })
   })
 
-  test('CO-16 takes the words of another tab along that were typed just before', async () => {
+  test('includes the edits of another tab that were typed just before', async () => {
     const other = await world.tab('other')
     const { editor } = await other.edit('a1')
     editor.type(' from the other tab')
@@ -78,7 +80,7 @@ describe('CO-16 completing', () => {
     expect(world.server.article('a1').completed).toBe(true)
   })
 
-  test('CO-16 keeps a completion that was not sent yet behind words written later', async () => {
+  test('keeps an unsent completion behind later edits', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -94,7 +96,7 @@ describe('CO-16 completing', () => {
     expect((await view()).blocked).toBe(null)
   })
 
-  test('Q52 takes a completion back until it is sent', async () => {
+  test('reverts a completion until it is sent', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' two')
@@ -112,7 +114,7 @@ describe('CO-16 completing', () => {
     expect(world.server.article('a1').completed).toBe(true)
   })
 
-  test('Q52 CO-16 can be taken back for as long as the computer is cut off, and is sent when it is not', async () => {
+  test('can be reverted while the device is offline, and is sent when it is online', async () => {
     let isCutOff = true
     tab.kill()
     world.server.offline = true
@@ -133,7 +135,9 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('CO-11 sends nothing for completing and reopening while offline', async () => {
+  test('sends nothing for completing and reopening while offline', {
+    tags: ['@CO-11'],
+  }, async () => {
     await tab.edit('a1')
     world.server.offline = true
     void tab.client.setCompleted('a1', true)
@@ -144,7 +148,9 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: false, completionPending: false })
   })
 
-  test('fault 40 ER-11 restores the view when the completion is refused; the text is safe', async () => {
+  test('restores the view when the completion is refused; the text is safe', {
+    tags: ['@ER-11', '@fault-40'],
+  }, async () => {
     const { editor } = await tab.edit('a1')
     editor.type(' two')
     world.server.fates = ['good', { status: 403, json: errorBody(403, 'Forbidden') }]
@@ -159,7 +165,7 @@ describe('CO-16 completing', () => {
     expect(world.server.words('a1')).toBe('one two')
   })
 
-  test('CO-15 reports that it fails, with and without a response', async () => {
+  test('reports that it fails, with and without a response', { tags: ['@CO-15'] }, async () => {
     await tab.edit('a1')
     world.server.fates = ['lost', { status: 500, json: errorBody(500, 'Internal Server Error') }]
     void tab.client.setCompleted('a1', true)
@@ -191,7 +197,8 @@ describe('CO-16 completing', () => {
     { fate: { status: 502, json: '<html>' }, cause: 'server', connection: 'refused' },
     { fate: 'lost', cause: 'connection', connection: 'offline' },
   ] as const)(
-    'CO-15 Q52 what the server did not take ($cause) is pending in every tab, after a reload, and can be taken back',
+    'what the server did not accept ($cause) is pending in every tab, after a reload, and can be reverted',
+    { tags: ['@CO-15', '@fault-78'] },
     async ({ fate, cause }) => {
       await tab.edit('a1')
       const failing = { completed: true, completionPending: true, completionFailure: { cause } }
@@ -221,7 +228,9 @@ describe('CO-16 completing', () => {
     },
   )
 
-  test('Q52 does not take a completion back that arrived and only its answer was lost', async () => {
+  test('does not revert a completion whose response alone was lost', {
+    tags: ['@fault-78'],
+  }, async () => {
     await tab.edit('a1')
     world.server.fates = ['answer-lost']
     void tab.client.setCompleted('a1', true)
@@ -231,7 +240,9 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('Q52 notes a completion that arrives after it was taken back', async () => {
+  test('records a completion that arrives after it was reverted', {
+    tags: ['@fault-78'],
+  }, async () => {
     await tab.edit('a1')
     world.server.fates = ['lost', 'slow']
     void tab.client.setCompleted('a1', true)
@@ -247,7 +258,7 @@ describe('CO-16 completing', () => {
     expect(await view()).toMatchObject({ completed: true, completionPending: false })
   })
 
-  test('CO-16 does not complete an article whose last words were refused', async () => {
+  test('does not complete an article whose last text was refused', async () => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status: 413, json: errorBody(413, 'Too large') }]
     editor.type(' two')
@@ -264,7 +275,9 @@ describe('CO-16 completing', () => {
   })
 })
 
-test('CO-15 shows who completed an article and when, until it is reopened', async () => {
+test('shows the user who completed an article and the time, until it is reopened', {
+  tags: ['@CO-15'],
+}, async () => {
   await tab.edit('a1')
   const at = '2026-11-25T10:42:00.000Z'
   world.server.change('a1', { completed: true, completion: { by: { id: 'u2', name: 'Ines' }, at } })
@@ -275,8 +288,10 @@ test('CO-15 shows who completed an article and when, until it is reopened', asyn
   expect(await view()).toMatchObject({ completed: false, completion: null })
 })
 
-describe('articles that change while words wait', () => {
-  test('fault 38 SY-11 keeps words for an article that was completed meanwhile, and sends them when it is reopened', async () => {
+describe('articles that change while edits are pending', () => {
+  test('keeps edits of an article that another user completed, and sends them when it is reopened', {
+    tags: ['@SY-11', '@fault-38'],
+  }, async () => {
     const { editor } = await typedOffline(world, tab, () =>
       world.server.change('a1', { completed: true }),
     )
@@ -304,7 +319,8 @@ describe('articles that change while words wait', () => {
     [404, 'deleted'],
     [403, 'revoked'],
   ] as const)(
-    'fault 41 Q91 keeps words for an article that answers %i, for ever, and lists them',
+    'keeps edits of an article that returns %i indefinitely, and lists them',
+    { tags: ['@Q91', '@fault-41'] },
     async (status, reason) => {
       await typedOffline(world, tab, () => world.server.refuse('a1', status))
       expect(await view()).toMatchObject({
@@ -326,7 +342,9 @@ describe('articles that change while words wait', () => {
     },
   )
 
-  test('SY-11 holds nothing when the article itself denies the refusal', async () => {
+  test('blocks nothing when the article itself contradicts the refusal', {
+    tags: ['@SY-11'],
+  }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
     editor.type(' two')
@@ -335,7 +353,7 @@ describe('articles that change while words wait', () => {
     expect(told).toEqual([])
   })
 
-  test('SY-08 believes no 404 of somebody between', async () => {
+  test('does not trust a 404 of a middlebox', { tags: ['@SY-08'] }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status: 404 }, { status: 403, json: '<html>' }]
     editor.type(' two')

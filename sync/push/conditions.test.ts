@@ -65,8 +65,8 @@ const reasons = async () => {
   return (await rows.execute()).map(({ reason }) => reason)
 }
 
-describe('fault 71 two writers, and If-Match is taken off on the way', () => {
-  test('the condition arrives in the address', async () => {
+describe('two writers, and a middlebox strips If-Match', { tags: ['@fault-71'] }, () => {
+  test('the condition arrives in the address', { tags: ['@SY-11'] }, async () => {
     world.line.rewrite = withoutHeader('If-Match')
     await bothWrite()
     tab.client.wake()
@@ -80,7 +80,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     ['its answer arrives', false],
     ['its answer is lost', true],
   ])(
-    'where the address loses it too, what was overwritten comes back and is shown: %s',
+    'where the query parameter is stripped too, overwritten text is restored and shown: %s',
     async (_, isLost) => {
       await bothWrite()
       world.line.rewrite = withoutCondition
@@ -99,7 +99,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     },
   )
 
-  test('what was overwritten comes back also where the server was put back to a backup before', async () => {
+  test('overwritten text is restored also where the server was restored from a backup before', async () => {
     await bothWrite()
     await world.api.db
       .transaction()
@@ -115,7 +115,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     expect(editor.words).toBe('First. Mine.\nHers.')
   })
 
-  test('while the text that was overwritten cannot be read, the save is asked about again', async () => {
+  test('while the overwritten text cannot be read, the save is checked again', async () => {
     await bothWrite()
     world.line.rewrite = withoutCondition
     world.line.denyRevisions = true
@@ -128,7 +128,7 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     expect(await onServer()).toBe('First. Mine.\nHers.')
   })
 
-  test('a page that leaves says its condition in the address too', async () => {
+  test('a keepalive save has its condition in the address too', async () => {
     world.line.rewrite = withoutHeader('If-Match')
     await bothWrite()
     tab.client.saveExitSnapshot()
@@ -141,32 +141,29 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
     ['what another writer saved before it', ['before']],
     ['what another writer saved after it', ['after']],
     ['what another writer saved before and after it', ['before', 'after']],
-  ])(
-    'a save that fails, and arrives after what the page sent when it was hidden, loses no words: %s',
-    async (_, others) => {
-      world.line.rewrite = withoutCondition
-      world.line.down = true
-      editor.type(' Mine.')
-      await world.pass(1_500)
-      const hers = others.includes('before') ? ['Hers.'] : []
-      if (hers.length > 0) await world.write(world.admin, doc('First.', ...hers))
-      editor.type(' More.')
-      world.line.down = false
-      tab.client.saveExitSnapshot()
-      await world.settle()
-      expect(await onServer()).toBe('First. Mine. More.')
-      if (others.includes('after')) await world.write(world.admin, doc('Then.', await onServer()))
-      await world.pass(MINUTE)
-      const then = others.includes('after') ? ['Then.'] : []
-      const all = [...then, 'First. Mine. More.', ...hers].join('\n')
-      expect([await onServer(), editor.words]).toEqual([all, all])
-      expect(await readArticleView(world.database, world.article)).toMatchObject({
-        saveLine: 'saved',
-      })
-    },
-  )
+  ])('a failed save that arrives after the keepalive save loses no text: %s', async (_, others) => {
+    world.line.rewrite = withoutCondition
+    world.line.down = true
+    editor.type(' Mine.')
+    await world.pass(1_500)
+    const hers = others.includes('before') ? ['Hers.'] : []
+    if (hers.length > 0) await world.write(world.admin, doc('First.', ...hers))
+    editor.type(' More.')
+    world.line.down = false
+    tab.client.saveExitSnapshot()
+    await world.settle()
+    expect(await onServer()).toBe('First. Mine. More.')
+    if (others.includes('after')) await world.write(world.admin, doc('Then.', await onServer()))
+    await world.pass(MINUTE)
+    const then = others.includes('after') ? ['Then.'] : []
+    const all = [...then, 'First. Mine. More.', ...hers].join('\n')
+    expect([await onServer(), editor.words]).toEqual([all, all])
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      saveLine: 'saved',
+    })
+  })
 
-  test('so do words that this computer cannot write, and what they overwrote comes back', async () => {
+  test('so does text that this device cannot store, and what it overwrote is restored', async () => {
     const hook = world.database.drafts.hook('updating')
     const full = (change: object) => {
       if ('hash' in change) throw new Error('QuotaExceededError')
@@ -185,13 +182,15 @@ describe('fault 71 two writers, and If-Match is taken off on the way', () => {
   })
 })
 
-describe('fault 71 words that this computer cannot write, and a page that was hidden', () => {
+describe('text that this device cannot store, and a hidden page', {
+  tags: ['@fault-71'],
+}, () => {
   test.each([
     ['the database takes them again later', 20_000, ''],
     ['the database takes them again at once', 0, ''],
     ['the user types on, and the database takes them again at once', 0, ' Then.'],
   ])(
-    'what was overwritten comes back, where an older save arrives after what the page sent as it was hidden: %s',
+    'overwritten text is restored where an older save arrives after the keepalive save: %s',
     async (_, ms, then) => {
       const hook = world.database.drafts.hook('updating')
       const full = (change: object) => {
@@ -217,7 +216,7 @@ describe('fault 71 words that this computer cannot write, and a page that was hi
   )
 })
 
-test('a text that one save overwrote twice under two keys did not grow from that save', async () => {
+test('a text that one save overwrote twice under two keys is not based on that save', async () => {
   const revision = (textVersion: number) => ({
     textVersion,
     revision: `r${textVersion}`,
@@ -282,7 +281,9 @@ describe('a page that only saved directly, and was closed while responses were l
   })
 })
 
-describe('fault 72 the server went back to a disk snapshot, and no new epoch tells of it', () => {
+describe('the server was restored from a disk snapshot without a new epoch', {
+  tags: ['@fault-72'],
+}, () => {
   const TABLES = ['articles', 'article_revisions', 'idempotency', 'changes', 'meta'] as const
 
   async function snapshot(): Promise<() => Promise<void>> {
@@ -304,7 +305,7 @@ describe('fault 72 the server went back to a disk snapshot, and no new epoch tel
   }
 
   test.each([0, 1, 2, 3, 4])(
-    '%i saves of somebody else since are not overwritten, and all meet',
+    '%i later saves of another user are not overwritten, and all clients converge',
     async (saves) => {
       const back = await snapshot()
       for (const words of [' Two.', ' Three.', ' Four.']) {
@@ -345,7 +346,7 @@ describe('the address of a request', () => {
     expect(addressOf({ method, path: '/articles/a1', headers })).toBe(address)
   })
 
-  test('of a request without a word about it is its path', () => {
+  test('of a request that does not name it is its path', () => {
     expect(addressOf({ method: 'PATCH', path: '/articles', body: '{}' })).toBe('/articles')
   })
 })

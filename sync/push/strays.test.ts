@@ -25,8 +25,10 @@ const blocked = async () => (await readArticleView(world.database, 'a1'))?.block
 const complete = () => world.server.change('a1', { completed: true })
 const remove = () => world.server.refuse('a1', 404)
 
-describe('sending held text to the agency', () => {
-  test('fault 53 takes the way of a text that is too large for its article', async () => {
+describe('sending blocked text to the agency', () => {
+  test('is sent like a text that is too large for its article', {
+    tags: ['@fault-53'],
+  }, async () => {
     const { editor } = await tab.edit('a1')
     world.server.always.set('a1', { status: 413, json: errorBody(413, 'Too large') })
     editor.type(' two')
@@ -40,7 +42,9 @@ describe('sending held text to the agency', () => {
     expect((await blocked())?.sentAt).not.toBeNull()
   })
 
-  test('fault 41 arrives once, over lost answers, and is said with its time; the text stays', async () => {
+  test('arrives once, despite lost responses, and is shown with its time; the text stays', {
+    tags: ['@fault-41'],
+  }, async () => {
     await typedOffline(world, tab, remove)
     expect(await blocked()).toMatchObject({ reason: 'deleted', sending: false, sentAt: null })
     world.server.fates = ['lost', 'answer-lost']
@@ -65,7 +69,9 @@ describe('sending held text to the agency', () => {
     ])
   })
 
-  test('fault 41 waits for the connection, and sends the words of that moment', async () => {
+  test('waits for the connection, and sends the text of that moment', {
+    tags: ['@fault-41'],
+  }, async () => {
     const { editor } = await typedOffline(world, tab, complete)
     world.server.offline = true
     await tab.client.sendToAgency('a1')
@@ -97,7 +103,7 @@ describe('sending held text to the agency', () => {
     expect(await blocked()).toMatchObject({ sentAt: null, words: 3 })
   })
 
-  test('a refusal takes it back and is told; the text is kept', async () => {
+  test('a refusal reverts it and is reported; the text is kept', async () => {
     await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 404, json: errorBody(404, 'Article not found') }]
     told.length = 0
@@ -137,7 +143,7 @@ describe('sending held text to the agency', () => {
     expect(await tab.client.clearSent('a1')).toBe(false)
   })
 
-  test('believes no 200 of somebody between', async () => {
+  test('does not trust a 200 of a middlebox', async () => {
     await typedOffline(world, tab, remove)
     world.server.fates = [{ status: 200, json: '<html>' }]
     await tab.client.sendToAgency('a1')
@@ -155,11 +161,11 @@ describe('sending held text to the agency', () => {
   })
 })
 
-describe('text that was refused as it was', () => {
+describe('text that was refused unchanged', () => {
   test.each([
     [413, 'too-large'],
     [400, 'rejected'],
-  ])('%i holds it as %s until the person tries again', async (status, reason) => {
+  ])('%i blocks it as %s until the user tries again', async (status, reason) => {
     const { editor } = await tab.edit('a1')
     world.server.fates = [{ status, json: errorBody(status, 'No') }]
     editor.type(' two')
@@ -205,8 +211,8 @@ describe('a page that is too old for the server', () => {
   })
 })
 
-describe('fault 41 what stays and what goes when access is lost', () => {
-  test('the server’s texts go, the own draft and its earlier text stay', async () => {
+describe('what is kept and what is deleted when access is lost', { tags: ['@fault-41'] }, () => {
+  test('the server’s texts are deleted, the own draft and its earlier text are kept', async () => {
     const { editor } = await tab.edit('a1')
     world.server.offline = true
     editor.type(' mine')

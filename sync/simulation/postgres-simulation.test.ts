@@ -13,7 +13,7 @@ const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 
 const settler = settlerOfFile()
 
-test(`SY in ${SCHEDULES} random schedules over PostgreSQL from seed ${FIRST_SEED}`, {
+test(`in ${SCHEDULES} random schedules over PostgreSQL from seed ${FIRST_SEED}`, {
   timeout: 300_000 + SCHEDULES * 5_000,
 }, async () => {
   const engine = inject('postgres')

@@ -47,7 +47,7 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
   })
 })
 
-test('SY nothing is lost when no tab ever waits for a lock', {
+test('nothing is lost when no tab ever waits for a lock', {
   timeout: TIME_LIMIT_MS,
 }, async () => {
   const failure = await firstFailure(settler(), seeds(1, WITHOUT_LOCKS), withoutLocks)

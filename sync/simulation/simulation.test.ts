@@ -29,9 +29,37 @@ const WILD = runCount('SIMULATION_WILD')
 /** A schedule takes a fifth of a second where the machine does nothing else. */
 const TIME_LIMIT_MS = 300_000 + WILD * 10_000
 
-describe('no word is lost, no change applied twice, all copies become the same', () => {
+describe('no word is lost, no change applied twice, all copies become the same', {
+  tags: [
+    '@SY-11',
+    '@fault-1',
+    '@fault-2',
+    '@fault-3',
+    '@fault-5',
+    '@fault-6',
+    '@fault-7',
+    '@fault-14',
+    '@fault-15',
+    '@fault-16',
+    '@fault-18',
+    '@fault-19',
+    '@fault-21',
+    '@fault-22',
+    '@fault-24',
+    '@fault-28',
+    '@fault-29',
+    '@fault-30',
+    '@fault-34',
+    '@fault-38',
+    '@fault-39',
+    '@fault-41',
+    '@fault-42',
+    '@fault-49',
+    '@fault-52',
+  ],
+}, () => {
   test.each(depth === 'fast' ? corpus.slice(-8) : corpus)(
-    'SY in schedule $seed: $fault',
+    'in schedule $seed: $fault',
     { timeout: TIME_LIMIT_MS },
     async ({ seed, fault: _, ...mix }) => {
       const failure = await firstFailure(settler(), [seed], mix)
@@ -39,14 +67,16 @@ describe('no word is lost, no change applied twice, all copies become the same',
     },
   )
 
-  test(`faults 28 43 in ${WILD} schedules: storage fails in two of five, most have something of variety.ts, and in half of them the server is put back to a backup`, {
+  test(`in ${WILD} schedules: storage fails in two of five, most have something of variety.ts, and in half of them the server is put back to a backup`, {
+    tags: ['@fault-43'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = await firstFailure(settler(), seeds(1, WILD), mixed)
     expect(failure && report(failure)).toBeNull()
   })
 
-  test(`faults 71 73 in ${WILD} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
+  test(`in ${WILD} schedules: something takes headers off, refuses, packs, keeps or repeats what goes between page and server`, {
+    tags: ['@fault-71', '@fault-73'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const behind = { hasMiddlebox: true }
@@ -54,7 +84,8 @@ describe('no word is lost, no change applied twice, all copies become the same',
     expect(failure && report(failure)).toBeNull()
   })
 
-  test(`faults 22 23 in ${WILD} schedules: words and sentences recur, texts are pasted and sections moved, in addition to all that is mixed`, {
+  test(`in ${WILD} schedules: words and sentences recur, texts are pasted and sections moved, in addition to all that is mixed`, {
+    tags: ['@fault-23'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const inProse = { ...mixed, hasEverydayProse: true }

@@ -35,7 +35,9 @@ const counts = async () => {
   return { sending, waiting }
 }
 
-test('SY-07 the home says of texts that wait what they are here, of others what the server says', async () => {
+test('the home shows pending texts as they are here, others as the server has them', {
+  tags: ['@SY-07'],
+}, async () => {
   world.server.offline = true
   await write('a1', ' two three')
   await world.pass(5)
@@ -52,7 +54,9 @@ test('SY-07 the home says of texts that wait what they are here, of others what 
   expect((await readHome(world.database)).map(({ id }) => id)).toEqual(['a3', 'a2', 'a1'])
 })
 
-test('SY-07 a change counts as sending until its first try fails, and as waiting until it has arrived', async () => {
+test('a change counts as sending until its first try fails, and as waiting until it has arrived', {
+  tags: ['@SY-07'],
+}, async () => {
   await write('a1', ' two')
   await write('a2', ' two')
   expect(await counts()).toEqual({ sending: 0, waiting: 2 })
@@ -65,7 +69,7 @@ test('SY-07 a change counts as sending until its first try fails, and as waiting
   expect(await counts()).toEqual({ sending: 0, waiting: 2 })
 })
 
-test('SY-07 neither reads a text', async () => {
+test('neither reads a text', { tags: ['@SY-07'] }, async () => {
   world.server.offline = true
   for (const id of ['a1', 'a2']) await write(id, ' two')
   await world.pass(3_000)
@@ -85,7 +89,9 @@ test('SY-07 neither reads a text', async () => {
   expect(read).toHaveLength(1)
 })
 
-test('SY-07 a database that was cleared away and made anew has entries of its own', async () => {
+test('a recreated database has its own entries', {
+  tags: ['@SY-07'],
+}, async () => {
   world.server.offline = true
   await write('a1', ' two')
   expect(await unsentArticles(world.database)).toEqual(new Set(['a1']))
@@ -97,7 +103,9 @@ test('SY-07 a database that was cleared away and made anew has entries of its ow
   expect(await unsentArticles(world.database)).toEqual(new Set(['a2']))
 })
 
-test('SY-08 BA-06 says that a save failed while the server wants to see it later, and no try comes before', async () => {
+test('shows a failed save until the time of Retry-After, and retries no earlier', {
+  tags: ['@BA-06', '@SY-08'],
+}, async () => {
   const busy = errorBody(429, 'Too many requests. Please try again in 60 seconds.')
   world.server.fates = [{ status: 429, json: busy, headers: { 'Retry-After': '60' } }]
   await write('a1', ' two')
@@ -121,7 +129,9 @@ test('SY-08 BA-06 says that a save failed while the server wants to see it later
   })
 })
 
-test('SY-07 hurrying writes only what still waits for a pause in typing', async () => {
+test('flushing writes only entries that wait for the debounce', {
+  tags: ['@SY-07'],
+}, async () => {
   await write('a1', ' two')
   await world.pass(500)
   await write('a2', ' two')
@@ -138,7 +148,9 @@ test('SY-07 hurrying writes only what still waits for a pause in typing', async 
   expect(written).toEqual([[2, { dueAt: now, debounced: 0 }]])
 })
 
-test('PE-09 AC-21 CH-15 the home shows nothing that the last listing did not have, whatever waits of it', async () => {
+test('the home shows nothing that the last listing did not have, whatever is pending', {
+  tags: ['@CH-15', '@AC-21', '@PE-09'],
+}, async () => {
   world.server.always.set('a3', { status: 500, json: errorBody(500, 'Oops') })
   await write('a3', ' two')
   for (const id of ['a1', 'a3']) world.server.hide(id)

@@ -12,7 +12,9 @@ beforeEach(async () => {
 
 const waiting = () => readWaiting(world.database)
 
-test('ED-24 lists what waits in every article, why, and when it is tried again', async () => {
+test('lists the pending changes of every article, the reason, and the time of the next try', {
+  tags: ['@ED-24'],
+}, async () => {
   const tab = await world.tab('tab')
   const { editor } = await tab.edit('a1')
   expect(await waiting()).toEqual([])
@@ -38,7 +40,9 @@ test('ED-24 lists what waits in every article, why, and when it is tried again',
   expect(await waiting()).toEqual([])
 })
 
-test('ER-11 lists what the server refused, and what this computer could not keep', async () => {
+test('lists what the server refused, and what this device could not store', {
+  tags: ['@ER-11'],
+}, async () => {
   const tab = await world.tab('tab')
   const blocked = await tab.edit('a2')
   const unkept = await tab.edit('a3')

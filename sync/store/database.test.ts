@@ -126,33 +126,37 @@ test.each([
   ['first', [FIRST]],
   ['second', [FIRST, SECOND]],
   ['third', [FIRST, SECOND, THIRD]],
-])('SY-05 keeps every row of the %s release, and finds it by new keys', async (_, releases) => {
-  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
-  const old = new Dexie(localDatabaseName('u1'), engine)
-  for (const [at, stores] of releases.entries()) old.version(at + 1).stores(stores)
-  await old.open()
-  for (const [name, rows] of Object.entries(ROWS)) await old.table(name).bulkAdd(rows)
-  const before = await everything(old)
-  old.close()
+])(
+  'keeps every row of the %s release, and finds it by new keys',
+  { tags: ['@SY-05'] },
+  async (_, releases) => {
+    const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const old = new Dexie(localDatabaseName('u1'), engine)
+    for (const [at, stores] of releases.entries()) old.version(at + 1).stores(stores)
+    await old.open()
+    for (const [name, rows] of Object.entries(ROWS)) await old.table(name).bulkAdd(rows)
+    const before = await everything(old)
+    old.close()
 
-  const database = openLocalDatabase('u1', engine)
-  await database.open()
-  expect(database.upgradeSteps).toBeGreaterThan(0)
-  expect(await everything(database)).toEqual(asNow(before))
-  expect([...(await dirtyTexts(database))]).toEqual([
-    ['a1', { editedAt: 1_000, words: 5 }],
-    ['a3', { editedAt: 1_000, words: 5 }],
-  ])
-  expect([...(await queuedArticles(database))]).toEqual(['a1', 'a3'])
-  expect(await readDraft(database, 'a1')).toMatchObject({
-    doc: doc('a1 as it was typed'),
-    baseDoc: doc('a1'),
-    dirty: 1,
-  })
-  database.close()
-})
+    const database = openLocalDatabase('u1', engine)
+    await database.open()
+    expect(database.upgradeSteps).toBeGreaterThan(0)
+    expect(await everything(database)).toEqual(asNow(before))
+    expect([...(await dirtyTexts(database))]).toEqual([
+      ['a1', { editedAt: 1_000, words: 5 }],
+      ['a3', { editedAt: 1_000, words: 5 }],
+    ])
+    expect([...(await queuedArticles(database))]).toEqual(['a1', 'a3'])
+    expect(await readDraft(database, 'a1')).toMatchObject({
+      doc: doc('a1 as it was typed'),
+      baseDoc: doc('a1'),
+      dirty: 1,
+    })
+    database.close()
+  },
+)
 
-test('SY-05 reads every text of the sixth release', async () => {
+test('reads every text of the sixth release', { tags: ['@SY-05'] }, async () => {
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
   const old = new Dexie(localDatabaseName('u1'), engine)
   old.version(6).stores({ ...FIRST, ...SECOND, ...THIRD, drafts: 'articleId, dirty', ...SIXTH })
@@ -196,7 +200,9 @@ const entryOf7 = (articleId: string, idem: string, rest: object = {}, frozen?: A
   ...rest,
 })
 
-test('SY-05 of what the seventh version had sent, the eighth knows every key', async () => {
+test('the upgrade to version 8 keeps every key that version 7 sent', {
+  tags: ['@SY-05'],
+}, async () => {
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
   const old = new Dexie(localDatabaseName('u1'), engine)
   old.version(7).stores({ ...SEVENTH, ...SIXTH })
@@ -294,7 +300,9 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
   database.close()
 })
 
-test('fault 14 writes of different tables wait for one another, also the one of a page that leaves', async () => {
+test('writes of different tables wait for one another, also the one of a page that leaves', {
+  tags: ['@fault-14'],
+}, async () => {
   const database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })
   await database.open()
   const order: string[] = []

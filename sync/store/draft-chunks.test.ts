@@ -43,7 +43,7 @@ const long = Array.from({ length: 600 }, (_, at) =>
 describe('a text of 300 KB', () => {
   const opened = store(documentOf(long), nothing())
 
-  test('stands in some thirty rows, and in no other', () => {
+  test('is stored in about thirty rows, and in no other', () => {
     expect(opened.pieces?.length).toBeGreaterThan(15)
     expect(opened.pieces?.length).toBeLessThan(40)
     expect([...opened.rows.keys()]).toEqual(opened.pieces?.map(({ slot }) => slot))
@@ -55,7 +55,7 @@ describe('a text of 300 KB', () => {
     ['a paragraph more', [...long.slice(0, 200), paragraph('New'), ...long.slice(200)]],
     ['a paragraph less', long.toSpliced(100, 1)],
     ['a paragraph more at its end', [...long, paragraph('The end')]],
-  ])('has three pieces at most written anew for %s', (_, content) => {
+  ])('has at most three chunks rewritten for %s', (_, content) => {
     const { put, drop, ...after } = store(documentOf(content), opened)
     expect(put.length).toBeLessThanOrEqual(3)
     expect(drop.length).toBeLessThanOrEqual(2)
@@ -63,7 +63,7 @@ describe('a text of 300 KB', () => {
     expect(read(after)).toBe(documentJson(documentOf(content)))
   })
 
-  test('stands whole in one row once it is short, and in pieces once it is long again', () => {
+  test('is stored in one row once it is short, and in chunks once it is long again', () => {
     const short = store(doc('short'), opened)
     expect([short.pieces, [...short.rows.keys()]]).toEqual([undefined, ['draft']])
     const again = store(documentOf(long), short)
@@ -77,7 +77,7 @@ describe('a text of 300 KB', () => {
   })
 })
 
-test('whatever is written in whatever order, what stands in the rows is the last text and nothing else', () => {
+test('for any writes in any order the rows contain the last text and nothing else', () => {
   const sizes = { whole: 120, least: 50, most: 160 }
   const content = fc.array(fc.constantFrom('', 'a', 'one two', 'x'.repeat(90)), { maxLength: 12 })
   fc.assert(
@@ -95,7 +95,7 @@ test('whatever is written in whatever order, what stands in the rows is the last
   )
 })
 
-describe('on a laptop', () => {
+describe('on a device', () => {
   const PARAGRAPHS = Array.from({ length: 8 }, (_, at) => `This is paragraph ${at} of eight`)
 
   async function withText() {
@@ -107,7 +107,9 @@ describe('on a laptop', () => {
     return { world, tab, ...(await tab.edit('a1')) }
   }
 
-  test('SY-01 a save writes the piece that was typed in and not the others', async () => {
+  test('a save writes only the edited chunk', {
+    tags: ['@SY-06'],
+  }, async () => {
     const { world, editor, text } = await withText()
     editor.type(' more', 3)
     await text.flush()
@@ -122,7 +124,7 @@ describe('on a laptop', () => {
     expect(draft?.pieces?.length).toBeGreaterThan(2)
   })
 
-  test('SY-02 the whole text is sent, merged and taken in as ever', async () => {
+  test('the whole text is sent, merged and received as before', { tags: ['@SY-07'] }, async () => {
     const { world, tab, editor } = await withText()
     editor.type(' here', 2)
     world.server.change('a1', { text: doc(...PARAGRAPHS.with(6, 'Theirs')) })
@@ -135,7 +137,7 @@ describe('on a laptop', () => {
     await tab.client.flush()
   })
 
-  test('SY-11 another tab reads and writes the same pieces', async () => {
+  test('another tab reads and writes the same chunks', { tags: ['@SY-11'] }, async () => {
     const { world, editor } = await withText()
     const other = await (await world.tab('other')).edit('a1')
     editor.type(' one', 1)
@@ -148,14 +150,18 @@ describe('on a laptop', () => {
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(both)
   })
 
-  test('SY-05 a text that has lost a piece is an error, not a shorter text', async () => {
+  test('a text that has lost a chunk is an error, not a shorter text', {
+    tags: ['@SY-05'],
+  }, async () => {
     const { world } = await withText()
     const [piece] = (await readDraft(world.database, 'a1'))?.pieces ?? []
     await world.database.texts.delete(['a1', piece?.slot ?? -1])
     await expect(readDraft(world.database, 'a1')).rejects.toThrow('lost its text')
   })
 
-  test('SY-05 all pieces go with the draft, and those of another article stay', async () => {
+  test('all chunks are deleted with the draft, and those of another article stay', {
+    tags: ['@SY-05'],
+  }, async () => {
     const { world, tab } = await withText()
     world.server.add('a2', doc(...PARAGRAPHS))
     await world.pass(61_000)

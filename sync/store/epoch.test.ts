@@ -129,8 +129,8 @@ async function hearOfHistory(): Promise<void> {
 const revisions = async () =>
   (await world.database.localRevs.toArray()).map((revision) => plainText(asDocument(revision.doc)))
 
-describe('fault 28 a server that was restored from a backup', () => {
-  test('gives the page its older text, and what it lost is kept here', async () => {
+describe('a server that was restored from a backup', { tags: ['@fault-28'] }, () => {
+  test('returns its older text, and what it lost is kept here', async () => {
     const putBack = await backUpThenWrite()
     await putBack()
     await world.pass(MINUTE)
@@ -144,7 +144,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toBe('first third')
   })
 
-  test('is asked for its list once more, also where that is the same as before', async () => {
+  test('is asked for its list again, also where that is unchanged', async () => {
     await world.api.article({ name: 'Barley', client: world.client, articleText: {} })
     tab.client.wake()
     await world.pass(MINUTE)
@@ -159,7 +159,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await versions()).toEqual(before)
   })
 
-  test('may have lost words for good: they stay here until it is known to have them', async () => {
+  test('may have lost text: it stays here until the server is known to have it', async () => {
     const putBack = await backUpThenWrite()
     await putBack()
     await world.pass(MINUTE)
@@ -172,7 +172,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await revisions()).not.toContain('first second')
   })
 
-  test('gets the words that waited here, merged from the text that they grew from', async () => {
+  test('gets the pending edits, merged from their base', async () => {
     const putBack = await backUpThenWrite()
     loseConnection()
     editor.type(' third')
@@ -188,7 +188,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await revisions()).toContain('first second third')
   })
 
-  test('loses nobody’s words when the same number stands for another text by now', async () => {
+  test('loses no text when the same revision number now names another text', async () => {
     const putBack = await backUpThenWrite()
     const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     loseConnection()
@@ -202,7 +202,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('third')
   })
 
-  test('nor when the words were left by a page that is gone', async () => {
+  test('nor when the text was left by a page that is closed', async () => {
     const putBack = await backUpThenWrite()
     const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     const other = await world.tab('other')
@@ -223,7 +223,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('third')
   })
 
-  test('nor when they were held while the article was complete', async () => {
+  test('nor when it was blocked while the article was complete', async () => {
     const putBack = await backUpThenWrite()
     const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     const complete = { completed: true }
@@ -242,7 +242,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('third')
   })
 
-  test('may have lost words for good beside others that waited here', async () => {
+  test('may have lost text in addition to pending edits', async () => {
     const putBack = await backUpThenWrite()
     loseConnection()
     editor.type(' third')
@@ -255,7 +255,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(`${await onServer()} ${await revisions()}`).toContain('second')
   })
 
-  test('loses nobody’s words to a text that was sent from memory before', async () => {
+  test('loses no text to an earlier direct save', async () => {
     const putBack = await backUpThenWrite()
     loseConnection()
     const free = fillDisk()
@@ -273,7 +273,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('of another history')
   })
 
-  test('loses nobody’s words to a page whose last text the server took past this computer', async () => {
+  test('loses no text to a page whose last direct save the server accepted', async () => {
     const putBack = await backUp()
     const free = fillDisk()
     editor.type(' second')
@@ -295,7 +295,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await revisions()).toContain('first second')
   })
 
-  test('loses no words that only it and a page had which cannot write on this computer', async () => {
+  test('loses no text that only it and a page without storage had', async () => {
     const putBack = await backUp()
     const free = fillDisk()
     editor.type(' second')
@@ -309,7 +309,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     free()
   })
 
-  test('may have lost for good what it had taken past a computer that could not write', async () => {
+  test('may have lost what it had accepted by a direct save', async () => {
     const putBack = await backUp()
     const free = fillDisk()
     editor.type(' second')
@@ -325,7 +325,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(`${await onServer()} ${await revisions()}`).toContain('second')
   })
 
-  test('may have lost for good what was known here when a text went past the database', async () => {
+  test('may have lost what was stored here when a direct save was sent', async () => {
     const putBack = await backUpThenWrite()
     await goOnWithout(putBack)
     world.line.loseTexts = true
@@ -341,7 +341,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(`${await onServer()} ${await revisions()}`).toContain('first second')
   })
 
-  test('may have lost for good what was known here when it took a text that this computer learns of by its key', async () => {
+  test('may have lost what was stored here when it accepted a text that this device confirms by its key', async () => {
     const putBack = await backUpThenWrite()
     await putBack()
     world.line.loseTexts = true
@@ -366,7 +366,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(`${await onServer()} ${await revisions()}`).toContain('first second')
   })
 
-  test('may have lost for good what a full disk could let go of', async () => {
+  test('may have lost what a full disk could evict', async () => {
     const putBack = await backUpThenWrite()
     tab.kill()
     await putBack()
@@ -382,7 +382,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     ).toEqual(['first second'])
   })
 
-  test('loses nobody’s words to a text of before that is stored late', async () => {
+  test('loses no text to an older text that is stored late', async () => {
     const putBack = await backUpThenWrite()
     const [row] = await world.database.docs.toArray()
     const before = await knownEpoch(world.database)
@@ -398,7 +398,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('of another history')
   })
 
-  test('loses nobody’s words to an answer of before that is heeded late', async () => {
+  test('loses no text to an older response that is processed late', async () => {
     const putBack = await backUp()
     world.line.loseAnswers = true
     editor.type(' second')
@@ -423,7 +423,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('second third')
   })
 
-  test('loses nobody’s words to a merge with a text of before', async () => {
+  test('loses no text to a merge with an older text', async () => {
     const putBack = await backUpThenWrite()
     const [row] = await world.database.docs.toArray()
     const before = await knownEpoch(world.database)
@@ -435,14 +435,14 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(await onServer()).toContain('of another history')
   })
 
-  test('has no list of before that is stored late', async () => {
+  test('stores no older list that arrives late', async () => {
     const before = { ...(await article()), name: 'Before', version: 99 }
     const of = { listed: true, epoch: 'a history that is over' }
     await storeArticles(world.database, [before], of, effects)
     expect(await readArticleView(world.database, world.article)).toMatchObject({ name: 'Oats' })
   })
 
-  test('takes a text once whose answer was lost before the backup', async () => {
+  test('applies a text once whose response was lost before the backup', async () => {
     world.line.loseAnswers = true
     editor.type(' second')
     await world.pass(1_500)
@@ -456,7 +456,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     expect(editor.words).toBe('first second')
   })
 
-  test('loses nobody’s words to a page that cannot write on this computer', async () => {
+  test('loses no text to a page that cannot write on this device', async () => {
     const putBack = await backUpThenWrite()
     const { baseVersion } = (await world.database.drafts.get(world.article)) ?? {}
     loseConnection()
@@ -474,7 +474,7 @@ describe('fault 28 a server that was restored from a backup', () => {
     free()
   })
 
-  test('loses nobody’s words to the last request of a page that is hidden', async () => {
+  test('loses no text to the last request of a hidden page', async () => {
     const { editor: own, text } = await tab.edit(world.article)
     const putBack = await backUp()
     own.type(' second')

@@ -10,7 +10,9 @@ import { abortAll } from './open-transactions.ts'
 
 const engine = () => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 
-test('fault 80 ends what a page reads or writes, so that the next page is not kept waiting', async () => {
+test('aborts the reads and writes of a page, so that the next page does not wait', {
+  tags: ['@fault-80'],
+}, async () => {
   const shared = engine()
   const leaving = openLocalDatabase('u1', shared)
   await leaving.open()
@@ -29,7 +31,7 @@ test('fault 80 ends what a page reads or writes, so that the next page is not ke
   expect(leaving.transactions.size).toBe(0)
 })
 
-test('fault 80 leaves last words alone, which were committed at once', async () => {
+test('leaves committed exit snapshots unchanged', { tags: ['@fault-80'] }, async () => {
   const database = openLocalDatabase('u1', engine())
   await database.open()
   writeExitSnapshot(database, {

@@ -63,7 +63,7 @@ const view = async () => {
 const kept = async () => (await readDraft(world.database, 'a1'))?.doc
 const sent = () => world.server.patches().filter((line) => line.includes('PATCH'))
 
-describe('fault 43, a handle that fails', () => {
+describe('a handle that fails', { tags: ['@fault-43'] }, () => {
   test.each([
     named('InvalidStateError', 'The database connection is closing.'),
     named('UnknownError', 'Internal error opening backing store for indexedDB.open.'),
@@ -102,7 +102,9 @@ describe('fault 43, a handle that fails', () => {
     expect(world.database.unsaved.of('a1')).toBeNull()
   })
 
-  test('CO-16 does not keep a completion from being marked, nor from being taken back', async () => {
+  test('does not prevent a completion from being marked or reverted', {
+    tags: ['@CO-16'],
+  }, async () => {
     const loseHandle = () => {
       breakHandle(failWith(named('UnknownError', 'Connection to Indexed Database server lost')))
       Object.assign(broken ?? {}, { reaches: 'everything' })
@@ -119,7 +121,9 @@ describe('fault 43, a handle that fails', () => {
     expect(await withdrawn).toBe(true)
   })
 
-  test('SY-10 keeps no last words of a page that went on from being taken back', async () => {
+  test('keeps no exit snapshot of a page that continued from being discarded', {
+    tags: ['@SY-10'],
+  }, async () => {
     editor.type(' two')
     await world.pass(200)
     let tries = 0
@@ -139,7 +143,7 @@ describe('fault 43, a handle that fails', () => {
     expect(world.database.snapshotStore?.length).toBe(0)
   })
 
-  test('is found and replaced when the tab comes to the front, before the next word', async () => {
+  test('is detected and replaced when the tab becomes visible, before the next edit', async () => {
     const dead = world.database.backendDB()
     dead.close()
     tab.client.wake()
@@ -148,7 +152,7 @@ describe('fault 43, a handle that fails', () => {
   })
 })
 
-describe('fault 43, a database that never answers', () => {
+describe('a database that never responds', { tags: ['@fault-43'] }, () => {
   /** The transaction neither completes nor fails, as with a lost process. */
   const silent = () => {
     const store: unknown = new Proxy(
@@ -170,7 +174,7 @@ describe('fault 43, a database that never answers', () => {
     expect(world.database.unsaved.of('a1')).toBeNull()
   })
 
-  test('holds up neither the last words of a page that left, nor a text that was not open here, nor the end', async () => {
+  test('delays neither the exit snapshot of a closed page, nor a text that was not open here, nor the end of the session', async () => {
     world.server.add('a2', doc('fresh'))
     world.server.offline = true
     editor.type(' two')
@@ -188,7 +192,7 @@ describe('fault 43, a database that never answers', () => {
     await next.client.stop()
   })
 
-  test('is given up within 5 s of the key; the text goes to the server past it', async () => {
+  test('is given up within 5 s of the key; the text is saved directly', async () => {
     breakEveryHandle(silent)
     editor.type(' two')
     await world.pass(5_000)
@@ -197,7 +201,9 @@ describe('fault 43, a database that never answers', () => {
     expect(await view()).toMatchObject({ saveLine: 'sent-only' })
   })
 
-  test('SY-10 keeps no last words of a page that goes on from being taken back', async () => {
+  test('keeps no exit snapshot of a page that continues from being discarded', {
+    tags: ['@SY-10'],
+  }, async () => {
     editor.type(' two wor')
     await world.pass(200)
     breakHandle(silent)
@@ -208,7 +214,7 @@ describe('fault 43, a database that never answers', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('keeps no waiting text from being sent, once the handle is replaced', async () => {
+  test('blocks no pending text once the handle is replaced', async () => {
     world.server.offline = true
     editor.type(' two')
     await world.pass(5_000)
@@ -220,7 +226,7 @@ describe('fault 43, a database that never answers', () => {
     expect(await view()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('keeps nothing that others write from coming, once the handle is replaced', async () => {
+  test('blocks no remote changes once the handle is replaced', async () => {
     breakHandle(silent)
     Object.assign(broken ?? {}, { reaches: 'everything' })
     await world.pass(61_000)
@@ -244,7 +250,9 @@ describe('fault 43, a database that never answers', () => {
     expect(failed).toBe(true)
   })
 
-  test('SY-11 an upgrade that goes on is left alone, and one that stands still is not', async () => {
+  test('a progressing upgrade is not interrupted, a stalled one is', {
+    tags: ['@SY-11'],
+  }, async () => {
     const database = openLocalDatabase('u2', { indexedDB: new IDBFactory(), IDBKeyRange })
     let openings = 0
     database.open = () => {
@@ -266,7 +274,7 @@ describe('fault 43, a database that never answers', () => {
     expect(failed).toBe(true)
   })
 
-  test('words that were written without an answer are not merged back in once they are taken back', async () => {
+  test('text that was written without a confirmation is not merged back in once it was deleted', async () => {
     breakEveryHandle((go) => {
       const transaction = go()
       // The commit reaches the disk, its event does not reach the page.
@@ -287,10 +295,10 @@ describe('fault 43, a database that never answers', () => {
   })
 })
 
-describe('fault 44, a full disk', () => {
+describe('a full disk', { tags: ['@fault-44'] }, () => {
   const full = named('QuotaExceededError')
 
-  test('gives up the texts of completed articles, then checkpoints that the server has, never an unsent word', async () => {
+  test('evicts the texts of completed articles, then checkpoints that the server has, never unsent text', async () => {
     for (const id of ['a2', 'a3']) {
       world.server.add(id, doc('finished'))
       world.server.change(id, { completed: true })
@@ -342,7 +350,7 @@ describe('fault 44, a full disk', () => {
     expect(await database.docs.count()).toBe(2)
   })
 
-  test('with nothing to give up the text is in memory and says so', async () => {
+  test('with nothing to evict the text is in memory and is shown so', async () => {
     breakEveryHandle(failWith(full))
     world.server.offline = true
     editor.type(' two')
@@ -351,7 +359,9 @@ describe('fault 44, a full disk', () => {
   })
 })
 
-test('SY-11 fault 45, cleared by the browser, which opens nothing until it is done: what the page shows is written anew', async () => {
+test('cleared by the browser, which blocks opening until it is done: the shown text is written again', {
+  tags: ['@SY-11', '@fault-45'],
+}, async () => {
   world.server.offline = true
   editor.type(' two')
   await world.pass(2_000)

@@ -3,7 +3,9 @@ import { createConnection } from './connection.ts'
 
 const NOW = Date.parse('2026-06-03T10:00:00.000Z')
 
-test('Q52 an answer that was on its way when the network went says nothing of the line', () => {
+test('a response in flight when the network was lost does not mark the connection as online', {
+  tags: ['@Q52'],
+}, () => {
   const connection = createConnection(false, () => NOW)
   const before = connection.begin()
   connection.lose()
@@ -11,13 +13,15 @@ test('Q52 an answer that was on its way when the network went says nothing of th
   expect(connection.store.getState()).toMatchObject({ cutOff: true, unanswered: false })
 })
 
-test('Q52 an answer that was asked for while the browser says there is no network proves it wrong', () => {
+test('a response to a request sent while the browser reports offline marks the connection as online', {
+  tags: ['@Q52'],
+}, () => {
   const connection = createConnection(true, () => NOW)
   connection.begin()(true)
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
-test('an exchange without an answer is told until the next one with an answer', () => {
+test('a request without a response is reported until the next response', () => {
   const connection = createConnection(false, () => NOW)
   connection.begin()(false)
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: true })
@@ -25,7 +29,7 @@ test('an exchange without an answer is told until the next one with an answer', 
   expect(connection.store.getState()).toMatchObject({ cutOff: false, unanswered: false })
 })
 
-test('a network that is back is one at once, whatever was asked for in vain before', () => {
+test('the online event takes effect immediately, whatever failed before', () => {
   const connection = createConnection(true, () => NOW)
   connection.begin()(false)
   connection.find()
@@ -37,7 +41,7 @@ test.each([
   ['Wed, 03 Jun 2026 08:00:00 GMT', -7_200_000],
   ['Wed, 03 Jun 2026 10:00:50 GMT', 0],
   [null, 0],
-])('BA-01 a server that says it is %s is %i ms ahead', (serverTime, ahead) => {
+])('a server that says it is %s is %i ms ahead', { tags: ['@BA-01'] }, (serverTime, ahead) => {
   const connection = createConnection(false, () => NOW)
   connection.begin()(true, serverTime)
   expect(Math.abs(connection.store.getState().serverAheadMs - ahead)).toBe(0)

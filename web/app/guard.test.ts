@@ -44,39 +44,54 @@ function accessTo(path: string): Access {
 
 const outcome = (path: string, session: Session | null) => redirectFor(accessTo(path), session)
 
-describe('landing', () => {
+describe('redirect from the root', () => {
   test.each([
-    ['RT-01 without a token', null, '/login'],
-    ['RT-02 as an admin', ADMIN, '/admin/home'],
-    ['RT-03 as anybody else', USER, '/client/home'],
-  ])('%s', (_, session, target) => {
+    ['without a token', null, '/login'],
+    ['as an admin', ADMIN, '/admin/home'],
+    ['as anybody else', USER, '/client/home'],
+  ])('%s', { tags: ['@RT-01', '@RT-02', '@RT-03'] }, (_, session, target) => {
     expect(landingPath(session)).toBe(target)
   })
 })
 
 describe('guards of the route table', () => {
-  test.each(GUEST_PATHS)('RT-06 to RT-13 %s is for guests, others land', (path) => {
-    expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([null, '/', '/'])
-  })
+  test.each(GUEST_PATHS)(
+    '%s is for guests, signed-in users are redirected home',
+    {
+      tags: ['@RT-06', '@RT-07', '@RT-08', '@RT-09', '@RT-10', '@RT-11', '@RT-12', '@RT-13', '@Q4'],
+    },
+    (path) => {
+      expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([null, '/', '/'])
+    },
+  )
 
-  test.each(CLIENT_PATHS)('RT-27 RT-30 RT-32 %s needs a token and no role', (path) => {
-    expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
-      '/login',
-      null,
-      null,
-    ])
-  })
+  test.each(CLIENT_PATHS)(
+    '%s needs a token and no role',
+    { tags: ['@RT-27', '@RT-28', '@RT-30', '@RT-32', '@PE-12', '@Q8', '@Q9', '@Q10'] },
+    (path) => {
+      expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
+        '/login',
+        null,
+        null,
+      ])
+    },
+  )
 
-  test.each(ADMIN_PATHS)('RT-26 RT-27 RT-31 %s needs a token and the admin role', (path) => {
-    expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
-      '/login',
-      '/client/home',
-      null,
-    ])
-  })
+  test.each(ADMIN_PATHS)(
+    '%s needs a token and the admin role',
+    { tags: ['@RT-26', '@RT-27', '@RT-31', '@ST-16', '@PE-12'] },
+    (path) => {
+      expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
+        '/login',
+        '/client/home',
+        null,
+      ])
+    },
+  )
 
   test.each(['/guest/home', '/nowhere', '/client/elsewhere'])(
-    'RT-04 RT-33 %s is open to everybody',
+    '%s is open to all users',
+    { tags: ['@RT-04', '@RT-33', '@Q1', '@Q11'] },
     (path) => {
       expect([null, USER, ADMIN].map((session) => outcome(path, session))).toEqual([
         null,
@@ -86,18 +101,18 @@ describe('guards of the route table', () => {
     },
   )
 
-  test('RT-23 the article page is the route named article', () => {
+  test('the article page is the route named article', { tags: ['@RT-23', '@Q6'] }, () => {
     const match = matchRoutes(routes, articlePath('a/1'))?.at(-1)
     expect([match?.route.id, match?.params.articleId]).toEqual(['article', 'a/1'])
   })
 
-  test('RT-16 RT-17 both client types have an address', () => {
+  test('both client types have an address', { tags: ['@RT-16', '@RT-17'] }, () => {
     expect([clientsPath('moonowl'), clientsPath('external')]).toEqual(ADMIN_PATHS.slice(4))
   })
 })
 
-describe('Q7 the wanted path after a forced login', () => {
-  test('leads on after the login', () => {
+describe('the return path of a forced login', { tags: ['@Q7'] }, () => {
+  test('is where the login leads', () => {
     expect(redirectFor('guest', USER, '/client/article/a1')).toBe('/client/article/a1')
   })
 
@@ -119,11 +134,11 @@ describe('Q7 the wanted path after a forced login', () => {
     ['nobody known', null, '/client/article/a1'],
     ['the same person', 'u1', '/client/article/a1'],
     ['somebody else', 'u2', null],
-  ])('of %s leads whoever signs in to %j', (_, by, read) => {
+  ])('of %s leads a user who signs in to %j', (_, by, read) => {
     expect(readWanted({ wanted: '/client/article/a1', by }, USER)).toBe(read)
   })
 
-  test.each([null, undefined, 'text', 7])('the state %j leads nowhere', (state) => {
+  test.each([null, undefined, 'text', 7])('the state %j is ignored', (state) => {
     expect(readWanted(state, USER)).toBeNull()
   })
 })
@@ -134,7 +149,7 @@ test.each([
   ['?emailSent=1', true],
   ['?emailSent=false', false],
   ['', false],
-])('LO-08 Q18 the flag in %j counts as %s', (query, set) => {
+])('the flag in %j counts as %s', { tags: ['@LO-08', '@Q18'] }, (query, set) => {
   expect(hasFlag(new URLSearchParams(query), 'emailSent')).toBe(set)
 })
 

@@ -6,7 +6,9 @@ import type { SyncClient } from '../../sync/sync-client.ts'
 import { guardLeaving } from './leave-guard.ts'
 import type { Workspace } from './workspace.ts'
 
-test('ED-24 leaving is asked about only while words are nowhere but in the page', () => {
+test('leaving asks for confirmation only while text exists only in the page', {
+  tags: ['@ED-24'],
+}, () => {
   const database = openLocalDatabase('u1', { indexedDB: new IDBFactory(), IDBKeyRange })
   const store = createStore<{ client: SyncClient | null }>(() => ({ client: null }))
   const page = new EventTarget() as unknown as Window

@@ -16,7 +16,7 @@ test.each([
   ['a name', '{"agencyName":"Sun & Lark"}', { ...DEFAULTS, agencyName: 'Sun & Lark' }],
   ['an empty product name', '{"productName":""}', DEFAULTS],
   [
-    'Q2 empty addresses: no links',
+    'empty addresses: no links',
     '{"supportEmail":"","marketingUrl":""}',
     { ...DEFAULTS, supportEmail: '', marketingUrl: '' },
   ],
@@ -25,6 +25,6 @@ test.each([
     '{"marketingUrl":"javascript:alert(1)"}',
     { ...DEFAULTS, marketingUrl: '' },
   ],
-])('Q13 names from %s', (_, json, names) => {
+])('names from %s', { tags: ['@LH-10', '@Q2', '@Q13'] }, (_, json, names) => {
   expect(readNames(json)).toEqual(names)
 })

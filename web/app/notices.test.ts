@@ -11,31 +11,35 @@ beforeEach(() => useNotices.setState({ list: [], loading: true }))
 describe('the snackbar of a failed call', () => {
   test.each([
     [
-      'ER-04 ER-13 the server refused',
+      'the server refused',
       new Refused(401, 'Incorrect email or password'),
       'Error Logging in: Incorrect email or password',
     ],
-    ['ER-05 nothing came back', new NoAnswer(), 'Error: An unexpected error has occured.'],
-    ['ER-20 the refresh failed', new RequestCallFailed(), 'Error: Request call failed'],
-    ['ER-06 something else', new TypeError('x'), 'Error Logging in: An error has occured'],
-  ])('%s', (_, error, shown) => {
-    notices.fail('Error Logging in', error)
-    expect(texts()).toEqual([shown])
-  })
+    ['nothing came back', new NoAnswer(), 'Error: An unexpected error has occured.'],
+    ['the refresh failed', new RequestCallFailed(), 'Error: Request call failed'],
+    ['something else', new TypeError('x'), 'Error Logging in: An error has occured'],
+  ])(
+    '%s',
+    { tags: ['@ER-01', '@ER-04', '@ER-05', '@ER-06', '@ER-13', '@ER-20', '@Q46'] },
+    (_, error, shown) => {
+      notices.fail('Error Logging in', error)
+      expect(texts()).toEqual([shown])
+    },
+  )
 
-  test('ER-06 the default text', () => {
+  test('the default text', { tags: ['@ER-06'] }, () => {
     notices.error('Article Error')
     expect(texts()).toEqual(['Article Error: An error has occured'])
   })
 
-  test('Q46 the same failure again stays one snackbar', () => {
+  test('the same failure again stays one snackbar', { tags: ['@Q46'] }, () => {
     notices.fail('Error', new NoAnswer())
     notices.error('Article Error', 'Forbidden')
     notices.fail('Error', new NoAnswer())
     expect(texts()).toEqual(['Article Error: Forbidden', 'Error: An unexpected error has occured.'])
   })
 
-  test('Q46 calls of several kinds that get no answer are one snackbar', () => {
+  test('several calls without a response are one snackbar', { tags: ['@Q46'] }, () => {
     notices.fail('Error modifying user', new NoAnswer())
     notices.fail('Error creating user', new NoAnswer())
     expect(texts()).toEqual(['Error: An unexpected error has occured.'])
@@ -67,14 +71,16 @@ test('one snackbar per subject, by its title or by what it is given', () => {
   ])
 })
 
-test('ER-02 closing removes that one alone, newest are last', () => {
+test('closing removes that one alone, newest are last', { tags: ['@ER-02'] }, () => {
   notices.success('One', 'first')
   notices.error('Two', 'second')
   notices.close(useNotices.getState().list[0]?.id ?? 0)
   expect(texts()).toEqual(['Two: second'])
 })
 
-test('ER-03 Q96 a route change takes the errors away and leaves the rest', () => {
+test('a route change takes the errors away and leaves the rest', {
+  tags: ['@ER-03', '@Q96'],
+}, () => {
   notices.error('Error', 'gone')
   notices.success('Password changed', 'stays')
   notices.info('A new version is ready', 'stays too')
@@ -82,7 +88,9 @@ test('ER-03 Q96 a route change takes the errors away and leaves the rest', () =>
   expect(texts()).toEqual(['Password changed: stays', 'A new version is ready: stays too'])
 })
 
-test('LH-07 the loading flag starts true and a screen ends it', () => {
+test('the loading flag starts true and a screen ends it', {
+  tags: ['@LH-07', '@LH-08', '@Q12'],
+}, () => {
   expect(useNotices.getInitialState().loading).toBe(true)
   notices.endLoading()
   expect(useNotices.getState().loading).toBe(false)

@@ -30,7 +30,7 @@ function world() {
   return { client, preloaded, opened, closed, passTime }
 }
 
-test('Q8 a preloaded text is for the first page of its article alone', async () => {
+test('a preloaded text is for the first page of its article alone', { tags: ['@Q8'] }, async () => {
   const { client, preloaded, opened, closed, passTime } = world()
   void preloaded.open(client, 'a1')
   expect(preloaded.take(client, 'a2')).toBeNull()

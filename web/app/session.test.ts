@@ -50,7 +50,9 @@ function browser(stored: string | null = null) {
 }
 
 describe('the stored session', () => {
-  test('ST-01 ST-02 ST-04 lives under the key user, with user and tokens', () => {
+  test('lives under the key user, with user and tokens', {
+    tags: ['@LO-10', '@ST-01', '@ST-02', '@ST-04', '@CN-11', '@Q82'],
+  }, () => {
     const { storage, record } = browser()
     createSessions(storage).write(sessionOf('u1'))
     expect(JSON.parse(record() ?? '')).toEqual(sessionOf('u1'))
@@ -61,11 +63,13 @@ describe('the stored session', () => {
     ['no JSON', '{'],
     ['no access token', JSON.stringify({ ...sessionOf('u1'), tokens: {} })],
     ['an empty access token', JSON.stringify(sessionOf('u1', ''))],
-  ])('ST-03 with %s stored no user is logged in', (_, stored) => {
+  ])('with %s stored no user is logged in', { tags: ['@ST-03'] }, (_, stored) => {
     expect(createSessions(browser(stored).storage).store.getState().session).toBeNull()
   })
 
-  test('ST-06 leaving removes the record and is known as the own wish', () => {
+  test('logging out removes the record and is recorded as the user’s request', {
+    tags: ['@ST-06'],
+  }, () => {
     const { storage, record } = browser(JSON.stringify(sessionOf('u1')))
     const sessions = createSessions(storage)
     sessions.leave()
@@ -73,7 +77,9 @@ describe('the stored session', () => {
     expect(sessions.store.getState()).toMatchObject({ session: null, leftOnPurpose: true })
   })
 
-  test('ST-12 Q7 a session ended by the server is no own wish', () => {
+  test('a session ended by the server is not recorded as the user’s request', {
+    tags: ['@ST-12', '@Q7'],
+  }, () => {
     const sessions = createSessions(browser(JSON.stringify(sessionOf('u1'))).storage)
     sessions.write(null)
     expect(sessions.store.getState()).toEqual({
@@ -102,7 +108,9 @@ describe('what other tabs do', () => {
   }
   const settled = () => new Promise((done) => setImmediate(done))
 
-  test('Q83 a sign-out there is shown here only after open texts are on disk', async () => {
+  test('a sign-out there is shown here only after open texts are on disk', {
+    tags: ['@Q83'],
+  }, async () => {
     const tab = follow()
     tab.otherTabWrites(null)
     await settled()
@@ -112,7 +120,9 @@ describe('what other tabs do', () => {
     expect(tab.story).toEqual(['flush', 'nobody'])
   })
 
-  test('Q83 another person signing in there makes this tab flush and leave', async () => {
+  test('another user signing in there makes this tab flush and leave', {
+    tags: ['@Q83'],
+  }, async () => {
     const tab = follow()
     tab.otherTabWrites(sessionOf('u2'))
     tab.flushed()
@@ -124,7 +134,7 @@ describe('what other tabs do', () => {
     ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), 'u1'],
     ['of another person the server ended the session', (tab: Tab) => tab.otherTabEnds('u2'), null],
     ['another tab logged out', (tab: Tab) => tab.otherTabWrites(null), null],
-  ])('Q83 where there %s this tab knows: %#', async (_, happens, endedUserId) => {
+  ])('where there %s this tab reports: %#', { tags: ['@Q83'] }, async (_, happens, endedUserId) => {
     const tab = follow()
     happens(tab)
     tab.flushed()
@@ -132,7 +142,9 @@ describe('what other tabs do', () => {
     expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUserId })
   })
 
-  test('Q83 a forced end is of whose record it is, also before this tab has shown the change', async () => {
+  test('a forced end belongs to the user of the record, also before this tab has shown the change', {
+    tags: ['@Q83'],
+  }, async () => {
     const tab = follow()
     tab.otherTabWrites(sessionOf('u2'))
     tab.sessions.write(null)
@@ -145,22 +157,28 @@ describe('what other tabs do', () => {
     ['the tab is left', (tab: Tab) => tab.isLeft()],
     ['another person logs in', (tab: Tab) => tab.otherTabWrites(sessionOf('u2'))],
     ['the same person logs in', (tab: Tab) => tab.sessions.write(sessionOf('u1'))],
-  ])('Q83 whose session was ended by force is known until %s', async (_, happens) => {
-    const tab = follow()
-    tab.sessions.write(null)
-    expect(tab.sessions.store.getState().endedUserId).toBe('u1')
-    expect(tab.record()).toBeNull()
-    expect(tab.storage.getItem('contun-ended')).toBeNull()
-    happens(tab)
-    await settled()
-    expect(tab.sessions.store.getState().endedUserId).toBeNull()
-    if (tab.sessions.read()) tab.sessions.leave()
-    expect(tab.sessions.store.getState().endedUserId).toBeNull()
-  })
+  ])(
+    'the user whose session was ended by force is known until %s',
+    { tags: ['@Q83'] },
+    async (_, happens) => {
+      const tab = follow()
+      tab.sessions.write(null)
+      expect(tab.sessions.store.getState().endedUserId).toBe('u1')
+      expect(tab.record()).toBeNull()
+      expect(tab.storage.getItem('contun-ended')).toBeNull()
+      happens(tab)
+      await settled()
+      expect(tab.sessions.store.getState().endedUserId).toBeNull()
+      if (tab.sessions.read()) tab.sessions.leave()
+      expect(tab.sessions.store.getState().endedUserId).toBeNull()
+    },
+  )
 
   type Tab = ReturnType<typeof follow>
 
-  test('ST-08 new tokens of the same person are taken over without a flush', async () => {
+  test('new tokens of the same user are adopted without a flush', {
+    tags: ['@ST-08'],
+  }, async () => {
     const tab = follow()
     tab.otherTabWrites(sessionOf('u1', 'access-2'))
     await settled()

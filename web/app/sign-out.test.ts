@@ -133,7 +133,9 @@ async function settled() {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => setImmediate(done))
 }
 
-test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the server is told', async () => {
+test('with everything sent, session and local copy are deleted and the server is notified', {
+  tags: ['@ST-06', '@ST-07', '@AP-02', '@Q83'],
+}, async () => {
   const { records, story, sessions, workspace, signOut } = signedIn(sessionOf('u1'))
   await writeDraft((await workspace.open(sessionOf('u1').user)).database)
   expect(await signOut.prepare()).toEqual([])
@@ -145,7 +147,9 @@ test('Q83 ST-06 ST-07 with everything sent, session and local copy go and the se
   expect(await databases()).not.toContain('contun-u1')
 })
 
-test('Q83 a text that the server lost stays on this computer, until the server has it again', async () => {
+test('a text that the server lost stays on this device until the server has it again', {
+  tags: ['@Q83'],
+}, async () => {
   const { user } = sessionOf('u7')
   const first = signedIn(sessionOf('u7'))
   const { localRevs, docs } = (await first.workspace.open(user)).database
@@ -173,7 +177,9 @@ test('Q83 a text that the server lost stays on this computer, until the server h
   expect(await databases()).not.toContain('contun-u7')
 })
 
-test('Q83 unsent articles are named, can be copied out, and are kept when asked to', async () => {
+test('unsent articles are listed, can be copied, and are kept on request', {
+  tags: ['@Q83'],
+}, async () => {
   const { network, device, workspace, signOut } = signedIn(sessionOf('u2'))
   await writeDraft((await workspace.open(sessionOf('u2').user)).database)
   network.online = false
@@ -191,7 +197,9 @@ test('Q83 unsent articles are named, can be copied out, and are kept when asked 
 
 const PROOF = logoutTokenOf('refresh')
 
-test('Q84 a logout without a connection is sent later, once, and what is kept for it can only log out', async () => {
+test('a logout without a connection is sent later, once, with a token that can only log out', {
+  tags: ['@Q84'],
+}, async () => {
   const { records, story, network, sessions, signOut } = signedIn(sessionOf('u3'))
   network.online = false
   await signOut.finish('keep')
@@ -206,7 +214,9 @@ test('Q84 a logout without a connection is sent later, once, and what is kept fo
   expect([...records.keys()]).toEqual([])
 })
 
-test('Q84 a logout that was answered without being settled is sent again, after growing pauses', async () => {
+test('a logout without a conclusive response is retried with backoff', {
+  tags: ['@Q84', '@fault-77'],
+}, async () => {
   const { records, story, network, signOut, passTime, pauses } = signedIn(sessionOf('u9'))
   network.settles = false
   await signOut.finish('keep')
@@ -226,7 +236,9 @@ test('Q84 a logout that was answered without being settled is sent again, after 
   expect([...records.keys()]).toEqual([])
 })
 
-test('Q84 refresh tokens that an earlier release kept are replaced at the next start, also without a connection', async () => {
+test('refresh tokens stored by an earlier release are replaced at the next start, also offline', {
+  tags: ['@Q84'],
+}, async () => {
   const { records, network, signOut } = signedIn(sessionOf('u10'))
   records.set('contun-unfinished-logouts', '["refresh", "other"]')
   network.online = false
@@ -236,7 +248,9 @@ test('Q84 refresh tokens that an earlier release kept are replaced at the next s
   expect(kept).toEqual([PROOF, logoutTokenOf('other')])
 })
 
-test('Q84 what is kept of a logout is forgotten when its session is over in any case', async () => {
+test('a pending logout is deleted when its session has expired anyway', {
+  tags: ['@Q84'],
+}, async () => {
   const { records, story, signOut } = signedIn(sessionOf('u11'))
   records.set('contun-logouts', JSON.stringify([{ token: PROOF, until: 0 }]))
   await signOut.retryUnfinished()
@@ -244,7 +258,9 @@ test('Q84 what is kept of a logout is forgotten when its session is over in any 
   expect(records.has('contun-logouts')).toBe(false)
 })
 
-test('Q84 a browser without room for a note of it still lets its person out, and the server hears of it', async () => {
+test('a browser without space for a pending logout still logs the user out and notifies the server', {
+  tags: ['@Q84'],
+}, async () => {
   const { story, sessions, storage, signOut } = signedIn(sessionOf('u6'))
   storage.setItem = () => {
     throw new DOMException('No room', 'QuotaExceededError')
@@ -255,7 +271,9 @@ test('Q84 a browser without room for a note of it still lets its person out, and
   expect(story).toContain('logout refreshToken refresh by access')
 })
 
-test('ST-12 a sign-in that the server wants keeps the copy here and is no own wish', async () => {
+test('a sign-in required by the server keeps the local copy and is not a requested logout', {
+  tags: ['@ST-12'],
+}, async () => {
   const { story, sessions, workspace, signOut } = signedIn(sessionOf('u4'))
   await writeDraft((await workspace.open(sessionOf('u4').user)).database)
   await signOut.signInAgain()
@@ -265,7 +283,9 @@ test('ST-12 a sign-in that the server wants keeps the copy here and is no own wi
   expect(await databases()).toContain('contun-u4')
 })
 
-test('Q98 says at the next start that the browser cleared what was noted as unsent', async () => {
+test('reports at the next start that the browser cleared recorded unsent text', {
+  tags: ['@Q98', '@fault-45'],
+}, async () => {
   const { device, workspace } = signedIn(sessionOf('u5'))
   const { user } = sessionOf('u5')
   await recordProfile(device, user, 2, 0)
@@ -280,7 +300,9 @@ test('Q98 says at the next start that the browser cleared what was noted as unse
   await workspace.close()
 })
 
-test('Q83 a local database that hangs at the last look is left as it is, and nobody waits for it', async () => {
+test('a local database that hangs at the last check is left unchanged, and delays no logout', {
+  tags: ['@Q83'],
+}, async () => {
   const { sessions, workspace, signOut, passTime } = signedIn(sessionOf('u8'))
   const { database } = await workspace.open(sessionOf('u8').user)
   expect(await signOut.prepare()).toEqual([])

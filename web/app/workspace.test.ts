@@ -88,8 +88,10 @@ function upgrade(version: number): Promise<'upgraded'> {
   })
 }
 
-describe('SY-11 a newer version of the app', () => {
-  test('fault 47 gets the database from an open page, which writes its texts first', async () => {
+describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
+  test('gets the database from an open page, which writes its texts first', {
+    tags: ['@fault-47'],
+  }, async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await upgrade(9_990)
@@ -101,7 +103,9 @@ describe('SY-11 a newer version of the app', () => {
     })
   })
 
-  test('fault 47 waits no longer than 3 s for a page that does not come to an end', async () => {
+  test('waits no longer than 3 s for a page that does not finish', {
+    tags: ['@fault-47'],
+  }, async () => {
     const workspace = pageOfThisVersion({ flush: () => new Promise(() => {}) })
     await workspace.open(USER)
     const upgraded = upgrade(9_990)
@@ -111,7 +115,7 @@ describe('SY-11 a newer version of the app', () => {
     expect(log).toEqual(['upgraded'])
   })
 
-  test('keeps words on the screen that could not be written', async () => {
+  test('keeps text on the screen that could not be written', async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
     database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
@@ -119,7 +123,7 @@ describe('SY-11 a newer version of the app', () => {
     expect(workspace.store.getState().outdated).toBe(false)
   })
 
-  test('that takes the database of somebody who has left is nothing to the page of the next one', async () => {
+  test('that takes the database of a signed-out user does not affect the page of the next one', async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await workspace.open({ ...USER, id: 'u2' })
@@ -128,7 +132,9 @@ describe('SY-11 a newer version of the app', () => {
     expect(workspace.store.getState().client).not.toBeNull()
   })
 
-  test('fault 46 leaves its database alone when an older page starts later', async () => {
+  test('keeps its database when an older page starts later', {
+    tags: ['@fault-46'],
+  }, async () => {
     await upgrade(9_990)
     const workspace = pageOfThisVersion()
     await expect(workspace.open(USER)).rejects.toThrow()
@@ -143,7 +149,7 @@ describe('SY-11 a newer version of the app', () => {
     )
   })
 
-  test('says after 3 s that an older one does not let go', async () => {
+  test('reports after 3 s that an older one does not close the database', async () => {
     const older = await new Promise<IDBDatabase>((done) => {
       const request = engine.indexedDB.open('contun-u1', 1)
       request.onsuccess = () => done(request.result)
@@ -160,8 +166,8 @@ describe('SY-11 a newer version of the app', () => {
   })
 })
 
-describe('the note of what waits here', () => {
-  test('words that could not be written have a place beside the database when the session ends', async () => {
+describe('the record of unsent text', () => {
+  test('text that could not be written is stored outside the database when the session ends', async () => {
     const workspace = pageOfThisVersion()
     await workspace.open(USER)
     await workspace.close()
@@ -172,7 +178,7 @@ describe('the note of what waits here', () => {
     expect(log).toEqual(['stop', 'snapshot', 'stop', 'snapshot'])
   })
 
-  test('and so have those whose first failure is the last write of the session', async () => {
+  test('and so is text whose first failure is the last write of the session', async () => {
     const workspace = pageOfThisVersion({
       stop: ({ unsaved }) => unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
     })
@@ -181,7 +187,9 @@ describe('the note of what waits here', () => {
     expect(log).toEqual(['stop', 'snapshot'])
   })
 
-  test('fault 43 a session ends also where the note can never be written', async () => {
+  test('a session ends also where the record can never be written', {
+    tags: ['@fault-43'],
+  }, async () => {
     const device = openDeviceDatabase(engine)
     device.profiles.put = () => Dexie.Promise.resolve(new Promise<never>(() => {}))
     const workspace = pageOfThisVersion({ device })
@@ -193,7 +201,9 @@ describe('the note of what waits here', () => {
     await closed
   })
 
-  test('ST-06 is written a second later when it could not be written at once', async () => {
+  test('is written a second later when the first write failed', {
+    tags: ['@ST-06'],
+  }, async () => {
     const device = openDeviceDatabase(engine)
     let isBroken = true
     device.profiles.hook('creating', () => {
@@ -207,7 +217,9 @@ describe('the note of what waits here', () => {
     await vi.waitFor(async () => expect(await device.profiles.get('u1')).toBeDefined())
   })
 
-  test('SY-10 tells of the loss also when the browser dropped all databases of the page together', async () => {
+  test('reports the loss also when the browser dropped all databases of the page together', {
+    tags: ['@SY-10'],
+  }, async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
     await database.drafts.put({ articleId: 'a1', dirty: 1 } as DraftRow)
@@ -222,7 +234,7 @@ describe('the note of what waits here', () => {
     await vi.waitFor(() => expect(again.store.getState().lostArticles).toBe(0))
   })
 
-  test('SY-10 tells of no loss while the copy has something', async () => {
+  test('reports no loss while the local copy has data', { tags: ['@SY-10'] }, async () => {
     const device = openDeviceDatabase(engine)
     await recordProfile(device, USER, 3, 0)
     const copy = new LocalDatabase('contun-u1', engine)

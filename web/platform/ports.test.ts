@@ -5,7 +5,9 @@ import { randomId } from './random-id.ts'
 import { openChannel } from './storage.ts'
 import { allowPlainTextOnly, createWorkerUrls, type TrustedTypes } from './trusted-types.ts'
 
-test('fault 81 where the browser refuses channels, libraries find none to make', () => {
+test('where the browser refuses channels, libraries find none to make', {
+  tags: ['@fault-81'],
+}, () => {
   vi.stubGlobal(
     'BroadcastChannel',
     class {
@@ -76,7 +78,7 @@ describe('locks', () => {
     expect(await browserLocks(stolen, clock).hold('push', async () => 'done')).toBe('done')
   })
 
-  test('where the person lets the site keep nothing, a task runs without a lock', async () => {
+  test('with site storage blocked a task runs without a lock', async () => {
     const { clock } = alarm()
     const denied = manager(async () => {
       throw new DOMException('The request was denied.', 'SecurityError')
@@ -132,7 +134,7 @@ describe('Trusted Types', () => {
     return { made, trustedTypes }
   }
 
-  test('the default policy lets words through and throws at markup, so that the editor reads pastes by its own policy', () => {
+  test('the default policy allows plain text and throws at markup, so that the editor parses pastes by its own policy', () => {
     const { made, trustedTypes } = policies()
     allowPlainTextOnly(trustedTypes)
     const rules = made.get('default')

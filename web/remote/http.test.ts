@@ -41,7 +41,9 @@ const never: Answering = ({ signal }) =>
   })
 
 describe('one exchange', () => {
-  test('AP-01 AP-02 goes to /v1 of this origin with the bearer token', async () => {
+  test('goes to /v1 of this origin with the bearer token', {
+    tags: ['@AP-01', '@AP-02'],
+  }, async () => {
     const { transport, seen } = network(async () => json({ id: 'a1' }))
     const answer = await transport({ ...GET, bearer: 'token', headers: { 'If-Match': '"t1"' } })
     expect(answer).toMatchObject({ status: 200, json: { id: 'a1' } })
@@ -50,25 +52,29 @@ describe('one exchange', () => {
     expect(seen[0]?.headers.get('if-match')).toBe('"t1"')
   })
 
-  test('LO-14 Q87 leaves the header out without a token', async () => {
+  test('leaves the header out without a token', { tags: ['@LO-14', '@Q87'] }, async () => {
     const { transport, seen } = network(async () => json({}))
     await transport({ method: 'POST', path: '/auth/login', body: '{}' })
     expect(seen[0]?.headers.get('authorization')).toBeNull()
     expect(seen[0]?.headers.get('content-type')).toBe('application/json')
   })
 
-  test.each([408, 413, 429, 500, 503])('Q93 answers %i as it is, asked once', async (status) => {
-    const { transport, seen } = network(async () => json({ code: status, message: 'no' }, status))
-    expect((await transport(GET)).status).toBe(status)
-    expect(seen).toHaveLength(1)
-  })
+  test.each([408, 413, 429, 500, 503])(
+    'returns %i unchanged, requested once',
+    { tags: ['@Q93'] },
+    async (status) => {
+      const { transport, seen } = network(async () => json({ code: status, message: 'no' }, status))
+      expect((await transport(GET)).status).toBe(status)
+      expect(seen).toHaveLength(1)
+    },
+  )
 
   test('what is not JSON has no body', async () => {
     const { transport } = network(async () => new Response('<html>Log in to the hotel</html>'))
     expect((await transport(GET)).json).toBeUndefined()
   })
 
-  test('ER-21 a failed connection is a Network Error', async () => {
+  test('a failed connection is a Network Error', { tags: ['@ER-21'] }, async () => {
     const { transport, exchanges } = network(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(transport(GET)).rejects.toMatchObject({
       name: 'NoAnswer',
@@ -77,14 +83,16 @@ describe('one exchange', () => {
     expect(exchanges).toEqual([false])
   })
 
-  test('ER-22 a given-up request is aborted, and says nothing of the line', async () => {
+  test('a cancelled request is aborted, and does not affect the connection status', {
+    tags: ['@ER-22'],
+  }, async () => {
     const { transport, exchanges } = network(never)
     const answer = transport({ ...GET, abandoned: Promise.resolve() })
     await expect(answer).rejects.toMatchObject({ name: 'NoAnswer', message: 'Request aborted' })
     expect(exchanges).toEqual([])
   })
 
-  test('ER-23 a request with a limit ends when its time is over', async () => {
+  test('a request with a limit ends when its time is over', { tags: ['@ER-23'] }, async () => {
     const { transport, passTime, timers } = network(never)
     const answer = transport({ ...GET, timeoutMs: 20_000 })
     passTime()
@@ -92,7 +100,7 @@ describe('one exchange', () => {
     expect(timers).toEqual([])
   })
 
-  test('CN-13 without a limit no time is measured', async () => {
+  test('without a limit no time is measured', { tags: ['@AP-35', '@CN-13', '@Q93'] }, async () => {
     const { transport, timers } = network(async () => json({}))
     await transport(GET)
     expect(timers).toEqual([])
@@ -117,13 +125,13 @@ describe('a long body', () => {
     return { transport, heard }
   }
 
-  test('is packed where the server reads that', async () => {
+  test('is compressed where the server supports it', async () => {
     const { transport, heard } = server(true)
     expect((await transport(packable)).status).toBe(200)
     expect(heard).toEqual([['gzip', body]])
   })
 
-  test('goes as it is where the server may not read that, and when it is short', async () => {
+  test('is uncompressed where the server may not support it, and when it is short', async () => {
     const { transport, heard } = server(true)
     await transport(patch)
     await transport({ ...packable, body: '{"completed":true}' })
@@ -133,7 +141,7 @@ describe('a long body', () => {
     ])
   })
 
-  test('goes once more as it is to a server that does not read it, and from then on', async () => {
+  test('is sent again uncompressed to a server that does not read it, and from then on', async () => {
     const { transport, heard } = server(false)
     expect((await transport(packable)).status).toBe(200)
     expect((await transport(packable)).status).toBe(200)
@@ -148,16 +156,16 @@ describe('a long body', () => {
 describe('what counts as a success', () => {
   const answer = (status: number, body: unknown) => ({ status, json: body, header: () => null })
 
-  test.each([200, 201, 204, 299])('AP-35 %i does', (status) => {
+  test.each([200, 201, 204, 299])('%i does', { tags: ['@AP-35'] }, (status) => {
     expect(accepted(answer(status, undefined)).status).toBe(status)
   })
 
   test.each([
-    ['ER-04', 400, { code: 400, message: '"email" is required' }, '"email" is required'],
-    ['ER-24', 502, undefined, 'Request failed with status code 502'],
-    ['ER-24', 404, { message: '' }, 'Request failed with status code 404'],
-    ['ER-24', 304, null, 'Request failed with status code 304'],
-  ])('%s %i does not: %j says %j', (_, status, body, message) => {
+    [400, { code: 400, message: '"email" is required' }, '"email" is required'],
+    [502, undefined, 'Request failed with status code 502'],
+    [404, { message: '' }, 'Request failed with status code 404'],
+    [304, null, 'Request failed with status code 304'],
+  ])('%i does not: %j says %j', { tags: ['@ER-04', '@ER-24'] }, (status, body, message) => {
     expect(() => accepted(answer(status, body))).toThrow(message)
   })
 })
@@ -168,7 +176,9 @@ describe('account calls', () => {
     tokens: { access: { token: 'a', expires: '' }, refresh: { token: 'r', expires: '' } },
   }
 
-  test('AP-03 AP-04 AP-07 AP-08 AP-26 send what the contract names', async () => {
+  test('send what the contract names', {
+    tags: ['@AP-03', '@AP-04', '@AP-07', '@AP-08', '@AP-26'],
+  }, async () => {
     const sent: string[] = []
     const accounts = createAccounts(async ({ method, path, body }) => {
       sent.push(`${method} ${path} ${body}`)
@@ -204,13 +214,17 @@ describe('account calls', () => {
     [500, null, false],
     [503, 'application/json', false],
     [507, 'application/json', false],
-  ])('Q84 a logout that is answered %i (%s) is settled: %s', async (status, type, isSettled) => {
-    const header = (name: string) => (name === 'Content-Type' ? type : null)
-    const accounts = createAccounts(async () => ({ status, json: undefined, header }))
-    expect(await accounts.logout({ logoutToken: 't' })).toBe(isSettled)
-  })
+  ])(
+    'a logout with response %i (%s) is settled: %s',
+    { tags: ['@Q84'] },
+    async (status, type, isSettled) => {
+      const header = (name: string) => (name === 'Content-Type' ? type : null)
+      const accounts = createAccounts(async () => ({ status, json: undefined, header }))
+      expect(await accounts.logout({ logoutToken: 't' })).toBe(isSettled)
+    },
+  )
 
-  test('Q84 a logout without an answer is not settled', async () => {
+  test('a logout without a response is not settled', { tags: ['@Q84'] }, async () => {
     const accounts = createAccounts(() => Promise.reject(new NoAnswer()))
     expect(await accounts.logout({ logoutToken: 't' })).toBe(false)
   })

@@ -20,13 +20,15 @@ function answering(json: unknown, status = 200) {
 }
 
 describe('the calls of the lists', () => {
-  it('AA-29 AA-30 AP-12 leaves name and clientId out when there are none', async () => {
+  it('leaves name and clientId out when there are none', {
+    tags: ['@AA-29', '@AA-30', '@AP-12'],
+  }, async () => {
     const { asked, send } = answering(EMPTY)
     await createArticles(send).list({ ...FIRST, clientIds: [], lacks: [] })
     expect(asked).toEqual(['GET /articles?sortBy=id&limit=10&page=1'])
   })
 
-  it('AA-29 AA-30 Q67 sends what was searched for and chosen', async () => {
+  it('sends what was searched for and chosen', { tags: ['@AA-29', '@AA-30', '@Q67'] }, async () => {
     const { asked, send } = answering(EMPTY)
     await createArticles(send).list({
       name: 'oak & ash',
@@ -57,7 +59,9 @@ describe('the calls of the lists', () => {
     ).rejects.toThrow(NoAnswer)
   })
 
-  it('AC-14 asks for one kind of clients, AA-05 Q63 or for all of them', async () => {
+  it('asks for one kind of clients, or for all of them', {
+    tags: ['@AC-14', '@AA-05', '@Q63'],
+  }, async () => {
     const { asked, send } = answering(EMPTY)
     const clients = createClients(send)
     await clients.list({ ...FIRST, moonOwlClient: false })
@@ -77,7 +81,7 @@ describe('the calls of the lists', () => {
     expect(asked).toEqual(['GET /strays?limit=10&page=2', 'GET /strays?limit=1&page=1&done=false'])
   })
 
-  it('hands on until when the answer is waited for', async () => {
+  it('passes on the deadline of the response', async () => {
     const heard: unknown[] = []
     const send = ({ abandoned }: HttpRequest) => {
       heard.push(abandoned)
@@ -93,20 +97,20 @@ describe('the calls of the lists', () => {
   })
 
   it.each([undefined, null, '<html>', {}, { results: 'none' }])(
-    'takes %o for no answer of the server',
+    'rejects %o as a response of the server',
     async (json) => {
       await expect(createUsers(answering(json).send).list(FIRST)).rejects.toThrow(NoAnswer)
     },
   )
 
-  it('ER-04 rejects with what the server said', async () => {
+  it('rejects with the message of the server', { tags: ['@ER-04'] }, async () => {
     const { send } = answering({ code: 403, message: 'Forbidden' }, 403)
     await expect(createUsers(send).list(FIRST)).rejects.toEqual(new Refused(403, 'Forbidden'))
   })
 })
 
 describe('the calls that change something', () => {
-  it('AU-08 AU-11 AU-12 of users', async () => {
+  it('of users', { tags: ['@AU-08', '@AU-11', '@AU-12'] }, async () => {
     const { asked, send } = answering(undefined, 204)
     const users = createUsers(send)
     const person = { name: 'Ada', email: 'ada@example.com' }
@@ -126,7 +130,7 @@ describe('the calls that change something', () => {
     ])
   })
 
-  it('AC-08 AC-13 of clients', async () => {
+  it('of clients', { tags: ['@AC-08', '@AC-13', '@Q60'] }, async () => {
     const { asked, send } = answering({ id: 'c1' })
     const clients = createClients(send)
     await clients.create({ name: 'Larkspur' })
@@ -139,7 +143,7 @@ describe('the calls that change something', () => {
     ])
   })
 
-  it('AF-07 AF-08 AF-25 of articles', async () => {
+  it('of articles', { tags: ['@AF-07', '@AF-08', '@AF-25'] }, async () => {
     const { asked, send } = answering({ id: 'a1' })
     const articles = createArticles(send)
     await articles.create({ name: 'Oak', clientId: null, wordMinimum: 0, articleText: {} })

@@ -56,7 +56,7 @@ function withThread() {
   return thread
 }
 
-test('nobody waits for the thread to open', async () => {
+test('no request waits for the thread to open', async () => {
   const { pack, seen } = createThread()
   expect(unpacked(await pack(LONG))).toBe(LONG)
   expect(unpacked(await pack(LONGER))).toBe(LONGER)
@@ -75,7 +75,7 @@ test('one thread packs all long bodies, and each gets its own', async () => {
 })
 
 test.each(['fail', 'passTime'] as const)(
-  'what a thread that fails or is silent was asked for is packed here, and so is what comes later (%s)',
+  'the work of a thread that fails or is silent is done on the main thread, and so is later work (%s)',
   async (happens) => {
     const thread = withThread()
     const [first, second] = [thread.pack(LONG), thread.pack(LONGER)]
@@ -94,7 +94,7 @@ test('where no thread can be opened, this one packs', async () => {
   expect(unpacked(await pack(LONG))).toBe(LONG)
 })
 
-test('what packs elsewhere is fetched for the first long body, which does not wait for it', async () => {
+test('the compression worker is loaded for the first long body, which does not wait for it', async () => {
   const elsewhere: string[] = []
   let arrive: (other: Pack) => void = () => {}
   let fetched = 0
@@ -117,7 +117,7 @@ test('what packs elsewhere is fetched for the first long body, which does not wa
   expect({ fetched, elsewhere }).toEqual({ fetched: 1, elsewhere: [LONGER] })
 })
 
-test('a body goes too when that does not come', async () => {
+test('a body is sent too when it does not load', async () => {
   const pack = packLongElsewhere(() => Promise.reject(new Error('No answer')))
   expect(unpacked(await pack(LONG))).toBe(LONG)
   expect(unpacked(await pack(LONGER))).toBe(LONGER)

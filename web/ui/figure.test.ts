@@ -8,6 +8,6 @@ test.each([
   [12_500, '12,500'],
   [1_234_567, '1,234,567'],
   [-123_456, '-123,456'],
-])('SC-01 %i is written %s', (value, text) => {
+])('%i is written %s', { tags: ['@SC-01'] }, (value, text) => {
   expect(figure(value)).toBe(text)
 })

@@ -31,11 +31,11 @@ test.each([
   [`a${'\u0301'.repeat(300)}`, 'article.txt'],
   ['...', 'article.txt'],
   ['  spaced. ', 'spaced.txt'],
-])('AA-26, Q66 %j is saved as %j', (name, file) => {
+])('%j is saved as %j', { tags: ['@AA-26', '@Q66'] }, (name, file) => {
   expect(textFileName(name)).toBe(file)
 })
 
-test('Q66 every name gives a file name that every system takes', () => {
+test('every name gives a file name that every system takes', { tags: ['@Q66'] }, () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), spellings), (name) => {
       const file = textFileName(name)

@@ -10,7 +10,7 @@ test.each([
   [new Date(2026, 1, 26, 18, 5), 'Thursday, 18:05', 'on Thursday at 18:05'],
   [new Date(2026, 1, 25, 11, 5), '25 February, 11:05', 'on 25 February at 11:05'],
   [new Date(2025, 10, 18, 11, 5), '18 November 2025, 11:05', 'on 18 November 2025 at 11:05'],
-])('%s is said as %s', (at, label, sentence) => {
+])('%s is formatted as %s', (at, label, sentence) => {
   const { day, time } = momentOf(at, NOW)
   expect(`${day}, ${time}`).toBe(label)
   expect(momentInSentence(at, NOW)).toBe(sentence)

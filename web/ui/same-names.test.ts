@@ -14,7 +14,7 @@ const client = (end: string, name: string, rest: Partial<Client> = {}): Client =
 
 const detailsOf = (...clients: Client[]) => [...detailsOfSameNames(clients).values()]
 
-it('AA-04 has no details for clients whose names differ', () => {
+it('has no details for clients whose names differ', { tags: ['@AA-04'] }, () => {
   expect(detailsOf(client('1', 'Mill'), client('2', 'Inn'), client('2', 'Inn'))).toEqual([])
 })
 
@@ -27,13 +27,15 @@ it.each([
     {},
     ['No users · Moon & Owl client', 'No users · External client'],
   ],
-])('AA-04 tells clients of one name apart by %s', (_, one, other, details) => {
+])('distinguishes clients of one name by %s', { tags: ['@AA-04'] }, (_, one, other, details) => {
   expect(detailsOf(client('1', 'Le Café', one), client('2', 'le cafe\u0301', other))).toEqual(
     details,
   )
 })
 
-it('AA-04 distinguishes clients of one name by their creation, and by their ids', () => {
+it('distinguishes clients of one name by their creation, and by their ids', {
+  tags: ['@AA-04'],
+}, () => {
   const [first, second] = [client('1', 'Mill'), client('2', 'Mill')]
   const later = { ...second, id: '0195a5ff-0000-7000-8000-000000000002' }
   const [one = '', two = ''] = detailsOf(first, later)

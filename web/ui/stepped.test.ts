@@ -13,6 +13,6 @@ it.each([
   ['3.5', 1, '3.5'],
   ['1e3', 1, '1e3'],
   ['-5', -1, '-5'],
-] as const)('Q69 of %o by %i comes %o', (text, by, next) => {
+] as const)('of %o by %i comes %o', { tags: ['@Q69'] }, (text, by, next) => {
   expect(stepped(text, by, 100)).toBe(next)
 })

@@ -29,7 +29,7 @@ test.each([
   { kind: 'completion', since: AT, words: `Marked complete ${TIME}` },
   { kind: 'reopening', since: AT, words: `Marked incomplete ${TIME}` },
   { kind: 'stray', since: null, words: 'Text for the agency' },
-] as const)('a waiting $kind is told with its age', ({ kind, since, words }) => {
+] as const)('a pending $kind is shown with its age', ({ kind, since, words }) => {
   expect(changeWords({ ...change, kind, since }, NOW)).toBe(words)
 })
 
@@ -79,7 +79,7 @@ test.each([
   expect(stateWords({ ...change, state }, calm, NOW)).toBe(words)
 })
 
-test('what the person must do comes before the count of tries', () => {
+test('the required action comes before the count of tries', () => {
   expect(stateWords({ ...change, state: failed }, { ...calm, signInNeeded: true }, NOW)).toBe(
     'Saved on this computer. Log in again to send it.',
   )
@@ -106,7 +106,7 @@ test.each([
   expect(agencyWords({ saveLine, lastSentAt, updatedAt }, NOW)).toBe(words)
 })
 
-test('nothing waiting is said with the time of the last look', () => {
+test('no pending changes are shown with the time of the last check', () => {
   expect(nothingWaits(AT, NOW)).toBe(`Everything has been sent. Last checked ${TIME}.`)
   expect(nothingWaits(null, NOW)).toBe('Everything has been sent.')
 })

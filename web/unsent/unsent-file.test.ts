@@ -11,7 +11,9 @@ const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
 const fileOf = (name: string, ...content: object[]) =>
   unsentFile([{ articleId: 'a1', name, doc: { type: 'doc', content } as ArticleText, editedAt: 0 }])
 
-test('fault 35 keeps headings, lists, quotes and marks in a file of its own', () => {
+test('keeps headings, lists, quotes and marks in a file of its own', {
+  tags: ['@fault-35'],
+}, () => {
   const file = fileOf(
     'Ferns',
     { type: 'heading', attrs: { level: 2 }, content: [text('Shade')] },
@@ -42,7 +44,7 @@ test('fault 35 keeps headings, lists, quotes and marks in a file of its own', ()
   ])
 })
 
-test('fault 35 writes words that look like markup as words', () => {
+test('writes text that looks like markup as text', { tags: ['@fault-35'] }, () => {
   const file = fileOf('<script>', paragraph(text('a < b & "c"')))
   expect(file).toContain(
     '<h1 dir="auto">&lt;script&gt;</h1>\n<p dir="auto">a &lt; b &amp; &quot;c&quot;</p>',

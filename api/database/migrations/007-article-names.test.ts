@@ -79,7 +79,7 @@ it.each([
     ['1', '2'],
     { '': 3, mill: 1 },
   ],
-])('follows whoever %s an article', async (_, change, names, counted) => {
+])('is updated when a user %s an article', async (_, change, names, counted) => {
   await change()
   expect(found('bread')).toEqual(names)
   expect(counts()).toEqual(counted)
@@ -93,7 +93,7 @@ it('lets a save of a text go by', async () => {
   expect(changes()).toBe('0')
 })
 
-it('finds the same articles after the file was written anew', async () => {
+it('finds the same articles after the file was rewritten', async () => {
   await sql`delete from articles where id = '2'`.execute(db)
   await add('5', 'Barley bread', 'inn')
   sqlite.exec('vacuum')

@@ -10,7 +10,9 @@ import { handIns } from './010-hand-ins.ts'
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 const before = { '001-first-tables': firstTables, '002-agency-lists': agencyLists }
 
-it('fault 70 knows what was handed in before completions named their version', async () => {
+it('knows what was handed in before completions named their version', {
+  tags: ['@fault-70'],
+}, async () => {
   const db = kyselyOver(new Sqlite(':memory:'))
   await migrate(db, sources, before)
   await sql`insert into articles values

@@ -15,7 +15,9 @@ const before = {
   '010-hand-ins': handIns,
 }
 
-it('CO-15 knows who completed an article before hand-ins named them', async () => {
+it('knows which user completed an article before completions were recorded by name', {
+  tags: ['@CO-15'],
+}, async () => {
   const db = kyselyOver(new Sqlite(':memory:'))
   await migrate(db, sources, before)
   for (const [number, at] of [

@@ -59,7 +59,7 @@ function expectAlike([left = [], right = []]: number[][]): void {
 }
 
 describe('login', () => {
-  it('A01 gives the user and two tokens, and no secret', async () => {
+  it('gives the user and two tokens, and no secret', async () => {
     const answer = await login({ email: all.A1.email, password: TEST_PASSWORD })
     expect(answer.status).toBe(200)
     const { user, tokens } = await answer.json()
@@ -82,14 +82,14 @@ describe('login', () => {
     return { status: answer.status, said, headers: [...answer.headers.keys()].sort() }
   }
 
-  it('A02 says the same of a wrong password and an unknown e-mail', async () => {
+  it('says the same of a wrong password and an unknown e-mail', async () => {
     const wrong = await told({ email: all.U1.email, password: 'not the one' })
     expect(wrong.status).toBe(401)
     expect(await told({ email: 'who@contun.example', password: 'not the one' })).toEqual(wrong)
   })
 
   it(
-    `A03 takes the same time for both: ${PAIRS} samples each, told apart no better than by chance`,
+    `takes the same time for both: ${PAIRS} samples each, distinguished no better than by chance`,
     CHANCE,
     async () => {
       expectAlike(
@@ -101,7 +101,7 @@ describe('login', () => {
     },
   )
 
-  it(`A03 forgot-password takes the same time too: ${PAIRS} samples each`, CHANCE, async () => {
+  it(`forgot-password takes the same time too: ${PAIRS} samples each`, CHANCE, async () => {
     // The mail is composed after the response; here, where client and server share a process, after all responses: at a
     // fixed delay it would always slow calls of the same kind.
     const later: (() => Promise<void>)[] = []
@@ -118,19 +118,16 @@ describe('login', () => {
     await other.stop()
   })
 
-  it.each([{}, [], 5, true, null, undefined])(
-    'A04 refuses %j as e-mail or password',
-    async (value) => {
-      for (const body of [
-        { email: value, password: TEST_PASSWORD },
-        { email: all.U1.email, password: value },
-        { email: all.U1.email, password: TEST_PASSWORD, remember: value ?? true },
-      ])
-        expect((await login(body)).status).toBe(400)
-    },
-  )
+  it.each([{}, [], 5, true, null, undefined])('refuses %j as e-mail or password', async (value) => {
+    for (const body of [
+      { email: value, password: TEST_PASSWORD },
+      { email: all.U1.email, password: value },
+      { email: all.U1.email, password: TEST_PASSWORD, remember: value ?? true },
+    ])
+      expect((await login(body)).status).toBe(400)
+  })
 
-  it('A05 knows an e-mail in any case, with blanks around it', async () => {
+  it('knows an e-mail in any case, with blanks around it', async () => {
     const email = `  ${all.U1.email.toUpperCase()} `
     expect((await login({ email, password: TEST_PASSWORD })).status).toBe(200)
   })
@@ -147,7 +144,7 @@ describe('registration', () => {
     'imogen\u0000@hale.example',
     `${'x'.repeat(250)}@hale.example`,
     'imogen@hale@example.com',
-  ])('A06 refuses the e-mail %j, and mails nothing', async (email) => {
+  ])('refuses the e-mail %j, and mails nothing', async (email) => {
     const before = server.sentMail.length
     expect((await register(person(email))).status).toBe(400)
     expect((await forgot({ email })).status).toBe(400)
@@ -155,7 +152,7 @@ describe('registration', () => {
     expect(server.sentMail).toHaveLength(before)
   })
 
-  it('A07 takes a domain of other letters only as xn--, and shows it so', async () => {
+  it('takes a domain of other letters only as xn--, and shows it so', async () => {
     expect((await register(person('rowan@b\u00fccher.example'))).status).toBe(400)
     expect((await register(person('rowan@xn--bcher-kva.example'))).status).toBe(201)
     expect((await register(person('ROWAN@XN--BCHER-KVA.example'))).status).toBe(400)
@@ -163,7 +160,7 @@ describe('registration', () => {
     expect(await users.text()).toContain('rowan@xn--bcher-kva.example')
   })
 
-  it('A08 takes passwords of 8 to 256 characters and counts every one of them', async () => {
+  it('takes passwords of 8 to 256 characters and counts every one of them', async () => {
     const status = async (email: string, password: string) =>
       (await register(person(email, password))).status
     expect(await status('seven@ash.example', '1234567')).toBe(400)
@@ -177,20 +174,20 @@ describe('registration', () => {
     expect(await status('huge@ash.example', 'x'.repeat(1 << 20))).toBe(413)
   })
 
-  it('A09 keeps the blanks around a password', async () => {
+  it('keeps the blanks around a password', async () => {
     const email = 'blanks@ash.example'
     expect((await register(person(email, '  eight letters '))).status).toBe(201)
     expect((await login({ email, password: 'eight letters' })).status).toBe(401)
     expect((await login({ email, password: '  eight letters ' })).status).toBe(200)
   })
 
-  it('A10 refuses broken UTF-8 in a password instead of changing it', async () => {
+  it('refuses broken UTF-8 in a password instead of changing it', async () => {
     const [start, end] = [`{"email":"${all.U1.email}","password":"a river of `, '"}']
     const bytes = [Buffer.from(start), Buffer.from([0xc3, 0x28]), Buffer.from(end)]
     expect((await login(new Uint8Array(Buffer.concat(bytes)))).status).toBe(400)
   })
 
-  it('A11 refuses a common password and the own e-mail while the list is on', async () => {
+  it('refuses a common password and the own e-mail while the list is on', async () => {
     const strict = await startServer({ config: { passwordBlocklist: true } })
     try {
       const { post } = strict.as(null)
@@ -204,7 +201,7 @@ describe('registration', () => {
     }
   })
 
-  it('A18 makes a client user and nothing else', async () => {
+  it('makes a client user and nothing else', async () => {
     for (const extra of [
       { role: 'admin' },
       { isEmailVerified: true },
@@ -216,7 +213,7 @@ describe('registration', () => {
     expect([answer.status, (await answer.json()).user.role]).toEqual([201, 'user'])
   })
 
-  it('A19 makes one account of 20 registrations at once', async () => {
+  it('makes one account of 20 registrations at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register(person('twins@ash.example'))),
     )
@@ -225,9 +222,9 @@ describe('registration', () => {
   })
 })
 
-describe('what is sent beside', () => {
+describe('response headers', () => {
   it.each(['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic eDp5'])(
-    'A21 the calls of a guest ignore "Authorization: %s"',
+    'the calls of a guest ignore "Authorization: %s"',
     async (authorization) => {
       const { email } = all.U2
       const { refresh } = await server.login(all.U2)
@@ -246,7 +243,7 @@ describe('what is sent beside', () => {
     },
   )
 
-  it('A23 the link of a mail begins with the configured address, whatever a header says', async () => {
+  it('the link of a mail begins with the configured address, whatever a header says', async () => {
     const body = JSON.stringify({ email: all.U1.email })
     const answer = await server.raw(
       [
@@ -268,7 +265,7 @@ describe('what is sent beside', () => {
     expect(JSON.stringify(mail)).not.toContain('evil')
   })
 
-  it('A30 takes the bearer scheme in any case, and a token nowhere else', async () => {
+  it('takes the bearer scheme in any case, and a token nowhere else', async () => {
     const { access } = await server.login(all.U1)
     expect(await statusWith(server, { authorization: `bearer ${access.token}` })).toBe(200)
     expect(await statusWith(server, { authorization: `Basic ${access.token}` })).toBe(401)

@@ -25,8 +25,8 @@ afterEach(async () => {
 const { get, read, patch } = articleCalls(() => ({ server, all }))
 const put = (articleText: unknown) => patch({ articleText })
 
-describe('who may', () => {
-  it('Z02 a stranger learns nothing from any id', async () => {
+describe('permissions', () => {
+  it('a stranger learns nothing from any id', async () => {
     const unknown = UNKNOWN_ID
     const told = async (answer: Response) => {
       const { requestId: _, ...body } = await answer.json()
@@ -49,7 +49,7 @@ describe('who may', () => {
     }
   })
 
-  it('Z03 no header or query makes somebody else of the caller', async () => {
+  it('no header or query changes the identity of the caller', async () => {
     const headers = {
       'x-http-method-override': 'PATCH',
       'x-role': 'admin',
@@ -66,13 +66,13 @@ describe('who may', () => {
     ).toBe(401)
   })
 
-  it('Z05 a client user never reopens', async () => {
+  it('a client user never reopens', async () => {
     await patch({ completed: true })
     expect((await patch({ completed: false })).status).toBe(403)
     expect((await read()).completed).toBe(true)
   })
 
-  it('Z06 a complete article keeps its text until an admin reopens it', async () => {
+  it('a complete article keeps its text until an admin reopens it', async () => {
     await patch({ articleText: text('The end.'), completed: true })
     expect((await put(text('And more.'))).status).toBe(409)
     expect((await read()).articleText).toEqual(text('The end.'))
@@ -80,7 +80,9 @@ describe('who may', () => {
     expect((await put(text('And more.'))).status).toBe(200)
   })
 
-  it('Z07 PE-16 leaving the client cuts access at the next request, coming back restores it', async () => {
+  it('leaving the client cuts access at the next request, coming back restores it', {
+    tags: ['@PE-16'],
+  }, async () => {
     const link = { client_id: all.C1, user_id: all.U1.id }
     const seen = async () => [
       (await get(all.U1, all.P1)).status,
@@ -98,7 +100,9 @@ describe('who may', () => {
     expect(await seen()).toEqual([200, 200, 1])
   })
 
-  it('Z08 PE-09 PE-10 the people of a deleted client go on by direct link', async () => {
+  it('the users of a deleted client keep access by direct link', {
+    tags: ['@PE-09', '@PE-10'],
+  }, async () => {
     expect((await get(all.U1, all.PD)).status).toBe(200)
     expect((await patch({ articleText: text('Still here.') }, {}, all.PD)).status).toBe(200)
     const mine = await (await server.as(all.U1).get('/v1/articles/client/myArticles')).json()
@@ -112,7 +116,7 @@ describe('who may', () => {
     expect((await get(all.U1, all.PD)).status).toBe(404)
   })
 
-  it('Z09 PE-11 an article without a client is for admins', async () => {
+  it('an article without a client is for admins', { tags: ['@CH-16', '@PE-11'] }, async () => {
     expect((await get(all.U1, all.PN)).status).toBe(404)
     const mine = await (await server.as(all.U1).get('/v1/articles/client/myArticles')).text()
     expect(mine).not.toContain(all.PN)
@@ -120,7 +124,7 @@ describe('who may', () => {
     expect((await patch({ wordMinimum: 1 })).status).toBe(400)
   })
 
-  it('Z11 an article tells a client user who wrote its text, and no other name or address', async () => {
+  it('an article shows a client user the author of its text, and no other name or address', async () => {
     await patch({ articleText: text('By the agency.') }, {}, all.P1, all.A1)
     const list = await server.as(all.U1).get('/v1/articles/client/myArticles?fields=text')
     const answers = [await list.text()]
@@ -145,7 +149,7 @@ describe('who may', () => {
     }
   })
 
-  it('Z11 an admin reads no hash and no token of anybody', async () => {
+  it('an admin reads no hash and no token of any user', async () => {
     await server.login(all.U1)
     await server.as(null).post('/v1/auth/forgot-password', { email: all.U1.email })
     await server.settled()
@@ -156,7 +160,7 @@ describe('who may', () => {
     }
   })
 
-  it('Z12 deleting the client while somebody writes interrupts nobody', async () => {
+  it('deleting the client during saves interrupts no writer', async () => {
     await server.signIn(all.U1)
     const answers = Array.from({ length: 200 }, (_, at) => put(text(`Version ${at}`)))
     expect((await server.as(all.A1).delete(`/v1/clients/${all.C1}`)).status).toBe(204)
@@ -165,15 +169,15 @@ describe('who may', () => {
   })
 })
 
-describe('Z10 Z12 many at once', () => {
-  it('Z10 the last admin stays', async () => {
+describe('many at once', () => {
+  it('the last admin stays', async () => {
     await server.as(all.A1).delete(`/v1/users/${all.A2.id}`)
     const path = `/v1/users/${all.A1.id}`
     expect((await server.as(all.A1).delete(path)).status).toBe(409)
     expect((await server.as(all.A1).patch(path, { role: 'user' })).status).toBe(409)
   })
 
-  it('Z10 two admins who take each other away, 100 times, leave one at least', async () => {
+  it('two admins who delete each other, 100 times, leave at least one', async () => {
     for (let round = 0; round < 100; round++) {
       const pair = await Promise.all([
         server.user({ role: 'admin' }),
@@ -204,7 +208,7 @@ describe('Z10 Z12 many at once', () => {
     }
   }, 60_000)
 
-  it('Z12 deleting an article while somebody writes: saved, then not found', async () => {
+  it('deleting an article during saves: saved, then not found', async () => {
     await server.signIn(all.U1)
     const answers = Array.from({ length: 100 }, (_, at) => put(text(`Version ${at}`)))
     expect((await server.as(all.A1).delete(`/v1/articles/${all.P1}`)).status).toBe(204)

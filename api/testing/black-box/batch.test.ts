@@ -104,7 +104,7 @@ describe('a batch of changes', () => {
     expect(await revisionsOf(all.P2)).toHaveLength(1)
   })
 
-  it('answers a small batch about a large article with little', async () => {
+  it('returns a small batch about a large article with little', async () => {
     const articleText = text('x'.repeat(1_000_000))
     const { id } = await server.article({ client: { id: all.C1 }, articleText, completed: true })
     const change = { id, body: { completed: true } }
@@ -128,7 +128,7 @@ describe('a batch of changes', () => {
     expectAskedAgain(answers.slice(1))
   })
 
-  it('brings no more texts than an answer holds', async () => {
+  it('brings no more texts than a response holds', async () => {
     const articleText = text('x'.repeat(1_000_000))
     const client = { id: all.C1 }
     const made = await Promise.all(
@@ -199,7 +199,7 @@ describe('a batch of changes', () => {
     expect(audit.at(-1)).toMatchObject({ action: 'article.completed', subject_id: all.P1 })
   })
 
-  it('tells the state of the data with the answer', async () => {
+  it('returns the state of the data with the response', async () => {
     const answer = await sendBatch({ changes: [{ id: all.P1, body: { completed: true } }] })
     expect(answer.headers.get('server-epoch')).toMatch(/./)
     expect(answer.headers.get('change-seq')).toMatch(/^\d+$/)

@@ -40,22 +40,22 @@ describe('the protocol', () => {
     'application/xml',
     'application/json; charset=utf-16',
     '',
-  ])('P01 refuses a body of type %j', async (type) => {
+  ])('refuses a body of type %j', async (type) => {
     const answer = await patch({ completed: true }, { 'content-type': type })
     expect(await refusal(answer)).toMatchObject({ status: 415, code: 415 })
   })
 
-  it('P01 refuses a body that is compressed in another way than by gzip', async () => {
+  it('refuses a body that is compressed in another way than by gzip', async () => {
     const answer = await patch({ completed: true }, { 'content-encoding': 'br' })
     expect(await refusal(answer)).toMatchObject({ status: 415 })
   })
 
-  it('P03 a body that breaks off writes nothing', async () => {
+  it('a body that breaks off writes nothing', async () => {
     expect((await patchInParts(['{"comp', 'leted":'])).status).toBe(400)
     expect(await read()).toMatchObject({ completed: false, version: 1 })
   })
 
-  it.each(['PUT', 'OPTIONS'])('P07 P09 %s is not served', async (method) => {
+  it.each(['PUT', 'OPTIONS'])('%s is not served', async (method) => {
     const headers = { ...(await bearerOf(all.U1)), origin: 'https://elsewhere.example' }
     const answer = await server.app.request(`/v1/articles/${all.P1}`, { method, headers })
     expect([404, 405]).toContain(answer.status)
@@ -72,13 +72,13 @@ describe('the protocol', () => {
     'client/',
     '%E0%A4%A',
     'a'.repeat(10_000),
-  ])('P08 the path %s finds nothing and answers JSON', async (path) => {
+  ])('the path %s finds nothing and answers JSON', async (path) => {
     const answer = await server.as(all.U1).get(`/v1/articles/${path}`)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
   })
 
-  it('P10 every answer forbids caching, sniffing and running', async () => {
+  it('every response forbids caching, sniffing and running', async () => {
     const answers = [
       await get(all.U1, all.P1),
       await server.as(all.U1).get(`/v1/articles/${all.P1}`, { 'if-none-match': '*' }),
@@ -98,7 +98,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('P12 no log line holds a token or a word of a text', async () => {
+  it('no log line contains a token or a word of a text', async () => {
     await put(text('An unmistakable sentence.'))
     await patch({ articleText: { type: 'doc', content: [{ type: 'unmistakable' }] } })
     await patch(
@@ -111,7 +111,7 @@ describe('the protocol', () => {
     expect(log).not.toMatch(/eyJ|Bearer/)
   })
 
-  it('P13 one key is one write for its user, and none for another request', async () => {
+  it('one key is one write for its user, and none for another request', async () => {
     const key = { 'idempotency-key': 'k' }
     const answers = [
       await patch({ articleText: text('Once.') }, key),
@@ -123,7 +123,7 @@ describe('the protocol', () => {
     expect((await read()).textVersion).toBe(3)
   })
 
-  it('P14 under 429s a queue of 200 waits as it is told, and every article ends with its last text', async () => {
+  it('under 429s a queue of 200 obeys Retry-After, and every article ends with its last text', async () => {
     const limited = await startServer({ config: { rateLimits: true } })
     try {
       const people = await fill(limited)
@@ -153,7 +153,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('P14 a replayed queue of 200 ends with the last text', async () => {
+  it('a replayed queue of 200 ends with the last text', async () => {
     for (const round of ['first', 'again']) {
       for (let at = 0; at < 200; at++) {
         const answer = await patch(
@@ -170,7 +170,7 @@ describe('the protocol', () => {
     expect(await read()).toMatchObject({ articleText: text('Version 199'), textVersion: 201 })
   })
 
-  it('P02 P04 P07 what is no proper HTTP is refused, and nothing smuggled is answered', async () => {
+  it('what is no proper HTTP is refused, and nothing smuggled is answered', async () => {
     const post = 'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\n'
     const second = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'
@@ -208,7 +208,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('P03 a body longer than it may be is refused without a declared length too', async () => {
+  it('a body longer than it may be is refused without a declared length too', async () => {
     const { authorization } = await bearerOf(all.U1)
     const part = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`
     const answer = await server.raw(
@@ -219,7 +219,7 @@ describe('the protocol', () => {
     expect(await read()).toMatchObject({ version: 1 })
   })
 
-  it('P03 a body that never comes in full writes nothing', async () => {
+  it('a body that never comes in full writes nothing', async () => {
     const { authorization } = await bearerOf(all.U1)
     const answer = await server.raw(
       `PATCH /v1/articles/${all.P1} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
@@ -230,7 +230,7 @@ describe('the protocol', () => {
     expect(await read()).toMatchObject({ completed: false, version: 1 })
   })
 
-  it('P07 HEAD answers as GET does, without the body', async () => {
+  it('HEAD answers as GET does, without the body', async () => {
     const answer = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
   })
@@ -243,13 +243,13 @@ describe('the protocol', () => {
     '/v1/docs',
     '/v1/%2e%2e%2fpackage.json',
     '/assets/x.js.map',
-  ])('P08 %s is not there', async (path) => {
+  ])('%s is not there', async (path) => {
     const answer = await server.as(null).get(path)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('content-type')).not.toContain('html')
   })
 
-  it('P09 no other site is allowed to read anything', async () => {
+  it('no other site is allowed to read anything', async () => {
     for (const origin of ['https://elsewhere.example', 'null']) {
       const headers = { origin, 'access-control-request-method': 'PATCH' }
       const answer = await server.app.request(`/v1/articles/${all.P1}`, {
@@ -262,7 +262,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('where people come by https, a call that came by plain http is refused and not redirected', async () => {
+  it('where the public address is https, a call by plain http is refused and not redirected', async () => {
     const publicUrl = 'https://articles.example'
     const behindProxy = async (trustedProxies: string[], scheme?: string) => {
       const secure = await startServer({ config: { publicUrl, trustedProxies } })
@@ -291,7 +291,7 @@ describe('the protocol', () => {
     expect(await behindProxy([], 'http')).toEqual(answered)
   })
 
-  it('P12 whatever is sent, a password or token reaches no log and a line stays one', async () => {
+  it('whatever is sent, a password or token reaches no log and a line stays one', async () => {
     const tokens = await server.login(all.U1)
     const { post } = server.as(null)
     await post('/v1/auth/login', { email: all.U1.email, password: 'hunter2-unmistakable' })
@@ -304,7 +304,7 @@ describe('the protocol', () => {
     for (const { message } of server.logLines) expect(message).not.toMatch(/\p{Cc}/u)
   })
 
-  it('P15 who is about to stop says so to the balancer and to every connection', async () => {
+  it('a stopping server reports it to the load balancer and on every connection', async () => {
     let draining = false
     const stopping = await startServer({ deps: { isDraining: () => draining } })
     try {
@@ -323,7 +323,7 @@ describe('the protocol', () => {
     }
   })
 
-  it('P11 P15 a fault of the store is told without a word of what broke', async () => {
+  it('a storage fault is reported without its details', async () => {
     const headers = await bearerOf(all.U1)
     await server.db.destroy()
     const answer = await fetch(`${server.url}/v1/articles/${all.P1}`, { headers })

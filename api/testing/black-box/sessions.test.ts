@@ -44,7 +44,7 @@ const asBearer = (method: string, path: string, tokens: Tokens, body?: object) =
   })
 
 describe('refresh', () => {
-  it('S01 ends the whole session when an old token comes after its successor was used', async () => {
+  it('ends the whole session when an old token comes after its successor was used', async () => {
     const first = await server.login(all.U1)
     const { status, tokens: next } = await renew(first)
     expect([status, await use(next)]).toEqual([200, 200])
@@ -54,7 +54,7 @@ describe('refresh', () => {
     expect(server.logLines.map(({ message }) => message)).toContain('Old refresh token reused')
   })
 
-  it.each([3 * SECOND, 2 * HOUR])('S02 a lost answer ends nobody, %i ms later', async (later) => {
+  it.each([3 * SECOND, 2 * HOUR])('a lost response ends no session, %i ms later', async (later) => {
     const first = await server.login(all.U1)
     expect((await renew(first)).status).toBe(200)
     server.clock.advance(later)
@@ -62,7 +62,7 @@ describe('refresh', () => {
     expect([again.status, await use(again.tokens)]).toEqual([200, 200])
   })
 
-  it('S03 ten tabs at once get one new generation, and each can work', async () => {
+  it('ten tabs at once get one new generation, and each can work', async () => {
     const first = await server.login(all.U1)
     const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -70,7 +70,7 @@ describe('refresh', () => {
     for (const { tokens } of answers) expect(await use(tokens)).toBe(200)
   })
 
-  it('S04 a forged token is refused and ends nobody', async () => {
+  it('a forged token is refused and ends no session', async () => {
     const first = await server.login(all.U1)
     const [id, , signature = ''] = first.refresh.token.split('.')
     expect((await refresh(server, `${id}.99.${signature}`)).status).toBe(401)
@@ -83,7 +83,7 @@ describe('refresh', () => {
     expect([await use(first), (await renew(first)).status]).toEqual([200, 200])
   })
 
-  it('S05 too many at once are asked to wait, never told that the session is over', async () => {
+  it('too many at once get Retry-After, never the end of the session', async () => {
     const busy = await startServer({ config: { rateLimits: true } })
     try {
       let tokens = await busy.login(await busy.user())
@@ -96,7 +96,7 @@ describe('refresh', () => {
     }
   })
 
-  it('S06 never lasts longer than 30 days from the login, after 50 rotations too', async () => {
+  it('never lasts longer than 30 days from the login, after 50 rotations too', async () => {
     let tokens = await server.login(all.U1)
     const end = tokens.refresh.expires
     expect(Date.parse(end)).toBe(server.clock.now() + 30 * DAY)
@@ -110,7 +110,7 @@ describe('refresh', () => {
   })
 })
 
-describe('S05 while another process holds the database', () => {
+describe('while another process holds the database', () => {
   it('refresh and save are asked to come again, nothing is half done, and both work afterwards', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'contun-locked-'))
     const file = join(folder, 'contun.sqlite')
@@ -156,7 +156,7 @@ describe('S05 while another process holds the database', () => {
 })
 
 describe('the end of a session', () => {
-  it('S07 logout acts on the next call, may be repeated, and ends the session it names', async () => {
+  it('logout acts on the next call, may be repeated, and ends the session it names', async () => {
     const mine = await server.login(all.U1)
     const other = await server.login(all.U2)
     const logout = async (by: Tokens, of: Tokens) =>
@@ -168,7 +168,7 @@ describe('the end of a session', () => {
     expect(await logout(mine, mine)).toBe(204)
   })
 
-  it('S08 a new password ends the other sessions, by an admin all of them', async () => {
+  it('a new password ends the other sessions, by an admin all of them', async () => {
     const [here, there] = [await server.login(all.U1), await server.login(all.U1)]
     const path = `/v1/users/${all.U1.id}`
     expect((await asBearer('PATCH', path, here, { password: 'another one' })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('the end of a session', () => {
     expect([await use(here), (await renew(here)).status]).toEqual([401, 401])
   })
 
-  it('S09 a deleted user is out at the next call, and a slow upload writes nothing', async () => {
+  it('a deleted user is out at the next call, and a slow upload writes nothing', async () => {
     const mine = await server.login(all.U1)
     let proceed = () => {}
     const deleted = new Promise<void>((go) => {
@@ -205,7 +205,7 @@ describe('the end of a session', () => {
     expect(read).toMatchObject({ articleText: {}, textVersion: 1 })
   })
 
-  it('S10 the 21st login ends the first session and no other', async () => {
+  it('the 21st login ends the first session and no other', async () => {
     const sessions: Tokens[] = []
     for (let time = 0; time < 21; time++) {
       server.clock.advance(SECOND)
@@ -216,7 +216,7 @@ describe('the end of a session', () => {
     expect(statuses).toEqual([401, ...Array<number>(20).fill(200)])
   })
 
-  it('S11 a role counts from the login on, but an admin of yesterday changes nobody', async () => {
+  it('a role counts from the login on, but a demoted admin changes no account', async () => {
     const path = `/v1/users/${all.A2.id}`
     const before = await server.login(all.A2)
     expect((await server.as(all.A1).patch(path, { role: 'user' })).status).toBe(200)

@@ -32,7 +32,7 @@ function drip(start: string, everyMs: number): Promise<number> {
   })
 }
 
-it('P05 500 sockets that never end their headers are closed, and nobody waits for them', async () => {
+it('500 sockets that never end their headers are closed, and delay no other request', async () => {
   const headers = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '
   const open = Array.from({ length: 500 }, () => drip(headers, 5_000))
   let answered = 0
@@ -50,7 +50,7 @@ it('P05 500 sockets that never end their headers are closed, and nobody waits fo
 }, 120_000)
 
 it.runIf(WITH_SLOW)(
-  'P06 200 bodies of one byte a second are given up after two minutes',
+  '200 bodies of one byte a second are given up after two minutes',
   async () => {
     const { access } = await server.login(all.U1)
     const memory = process.memoryUsage.rss()

@@ -23,7 +23,7 @@ const login = (password: string, headers: object, email = U1.email, path = '/v1/
 const fails = async (headers: object, email?: string, path?: string) =>
   (await login('not the one', headers, email, path)).status
 
-it('A12 the sixth try after five failures waits, with the right password too, elsewhere not', async () => {
+it('the sixth try after five failures waits, with the right password too, but not on another network', async () => {
   const here = from('198.51.100.1')
   const statuses = []
   for (let time = 0; time < 5; time++) statuses.push(await fails(here))
@@ -35,7 +35,7 @@ it('A12 the sixth try after five failures waits, with the right password too, el
   expect((await login(TEST_PASSWORD, from('203.0.113.9'))).status).toBe(200)
 })
 
-it('A13 failures from everywhere lock strangers out, not the owner at a known device', async () => {
+it('failures from everywhere lock strangers out, not the owner at a known device', async () => {
   const known = await login(TEST_PASSWORD, from('192.0.2.1'))
   const cookie = (known.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   expect(cookie).toContain('=')
@@ -48,7 +48,7 @@ it('A13 failures from everywhere lock strangers out, not the owner at a known de
   expect(await resetTokens(server, U1)).toHaveLength(1)
 })
 
-it('A14 an address that only a header claims opens no new count', async () => {
+it('an address that only a header claims opens no new count', async () => {
   const direct = await startServer({ config: { rateLimits: true } })
   try {
     const body = { email: (await direct.user()).email, password: 'not the one' }
@@ -69,7 +69,7 @@ it('A14 an address that only a header claims opens no new count', async () => {
   }
 })
 
-it('A15 no other spelling of address or e-mail opens a new count', async () => {
+it('no other spelling of address or e-mail opens a new count', async () => {
   const here = from('198.51.100.1')
   for (let time = 0; time < 5; time++) await fails(here)
   for (const path of [
@@ -88,14 +88,14 @@ it('A15 no other spelling of address or e-mail opens a new count', async () => {
   expect(await fails(here, ` ${U1.email.toUpperCase()} `)).toBe(429)
 })
 
-it('A16 a network has 30 failures, whatever accounts it tries', async () => {
+it('a network has 30 failures, whatever accounts it tries', async () => {
   const statuses = []
   for (let at = 0; at < 100; at++)
     statuses.push(await fails(from('198.51.100.1'), `u${at}@hale.example`))
   expect(statuses).toEqual([...Array<number>(30).fill(401), ...Array<number>(70).fill(429)])
 })
 
-it('A20 a network registers five accounts an hour', async () => {
+it('a network registers five accounts an hour', async () => {
   const register = async (at: number) =>
     (
       await server
@@ -113,7 +113,7 @@ it('A20 a network registers five accounts an hour', async () => {
   expect(await register(6)).toBe(201)
 })
 
-it('A22 forgot-password answers alike for everybody, and mails an account three times an hour', async () => {
+it('forgot-password responds alike for every address, and mails an account three times an hour', async () => {
   const asked = async (email: string) => {
     const answer = await server.as(null).post('/v1/auth/forgot-password', { email })
     return [answer.status, await answer.text(), [...answer.headers.keys()].sort().join()]

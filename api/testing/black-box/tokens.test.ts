@@ -40,7 +40,7 @@ async function askedFor() {
 }
 
 describe('a reset token', () => {
-  it('A24 works once, also when it comes 20 times at once', async () => {
+  it('works once, also when it comes 20 times at once', async () => {
     const token = await askedFor()
     expect([await reset(token), await reset(token)]).toEqual([204, 401])
     const another = await askedFor()
@@ -48,7 +48,7 @@ describe('a reset token', () => {
     expect(statuses.sort()).toEqual([204, ...Array<number>(19).fill(401)])
   })
 
-  it('A25 ends with a newer one, with its time, and with one other character', async () => {
+  it('ends with a newer one, with its time, and with one other character', async () => {
     const older = await askedFor()
     const newer = await askedFor()
     const flipped = `${newer.startsWith('A') ? 'B' : 'A'}${newer.slice(1)}`
@@ -58,7 +58,7 @@ describe('a reset token', () => {
     expect(await reset(await askedFor())).toBe(204)
   })
 
-  it('A26 ends with a change of password or e-mail and with the account', async () => {
+  it('ends with a change of password or e-mail and with the account', async () => {
     const path = `/v1/users/${all.U1.id}`
     const { patch, delete: remove } = server.as(all.A1)
     const first = await askedFor()
@@ -73,7 +73,7 @@ describe('a reset token', () => {
     expect(await reset(third)).toBe(401)
   })
 
-  it('A27 ends every session and the old password, and signs nobody in', async () => {
+  it('ends every session and the old password, and opens no session', async () => {
     const old = await server.login(all.U1)
     const answer = await guest.post('/v1/auth/reset-password', {
       token: await askedFor(),
@@ -91,7 +91,7 @@ describe('a reset token', () => {
 })
 
 describe('a token', () => {
-  it('A28 is good for one thing only', async () => {
+  it('is good for one thing only', async () => {
     const mine = await server.login(all.U1)
     const link = await askedFor()
     for (const token of [mine.refresh.token, link])
@@ -102,7 +102,7 @@ describe('a token', () => {
       expect(await reset(token)).toBe(401)
   })
 
-  it('A29 is taken only as it was signed here', async () => {
+  it('is taken only as it was signed here', async () => {
     const tokens = await server.login(all.U1)
     for (const [what, token] of await forged(tokens))
       expect([what, await statusWith(server, { authorization: `Bearer ${token}` })]).toEqual([
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect([401, 431]).toContain(long)
   })
 
-  it('A29 is over when its time is', async () => {
+  it('is over when its time is', async () => {
     const tokens = await server.login(all.U1)
     server.clock.advance(31 * MINUTE)
     expect(await statusWith(server, bearer(tokens))).toBe(401)

@@ -19,7 +19,7 @@ describe('the address of a list', () => {
     ['sort=name', { ...FIRST, sort: { field: 'name', direction: 'asc' } }],
     ['sort=client%3Adesc', { ...FIRST, sort: { field: 'client', direction: 'desc' } }],
     ['page=12', { ...FIRST, page: 12 }],
-  ])('AA-32 reads %s', (query, address) => {
+  ])('reads %s', { tags: ['@AC-17', '@AA-32'] }, (query, address) => {
     expect(read(query)).toEqual(address)
   })
 
@@ -95,7 +95,7 @@ describe('a press on a head', () => {
       { field: 'client', direction: 'desc' },
       { field: 'name', direction: 'asc' },
     ],
-  ] as const)('AU-14 leads from %o to %o', (before, after) => {
+  ] as const)('leads from %o to %o', { tags: ['@AU-14'] }, (before, after) => {
     expect(nextSort<'name' | 'client'>(before, 'name')).toEqual(after)
   })
 })

@@ -9,6 +9,6 @@ it.each([
   [people, 'zz', undefined],
   [[{ name: 'İpek Weiß' }], 'I\u0307PEK weiss \u200b', [{ name: 'İpek Weiß' }]],
   [undefined, 'a', undefined],
-])('AC-12 leaves of %o for %o only who fits', (earlier, search, left) => {
+])('narrows %o by %o to the matching users', { tags: ['@AC-12'] }, (earlier, search, left) => {
   expect(narrowed(earlier, search)).toEqual(left)
 })

@@ -30,12 +30,16 @@ describe('search and cards', () => {
     ['.*', false, []],
     ['\u202afern\thouses\u202c \u200b', false, ['Fern Houses']],
     ['fe\u0301rn h', false, ['Fern Houses']],
-  ])('CH-04 CH-14 Q29 %j among completed: %s', (search, completed, found) => {
-    expect(names(articlesFor(HOME, completed, search))).toEqual(found)
-  })
+  ])(
+    '%j among completed: %s',
+    { tags: ['@CH-04', '@CH-14', '@CO-12', '@Q29'] },
+    (search, completed, found) => {
+      expect(names(articlesFor(HOME, completed, search))).toEqual(found)
+    },
+  )
 })
 
-describe('CH-09 CN-01 pages of five', () => {
+describe('pages of five', { tags: ['@CH-09', '@CN-01'] }, () => {
   test.each([
     [1, { page: 1, pages: 3, first: 1, last: 5, names: ['a1', 'a2', 'a3', 'a4', 'a5'] }],
     [3, { page: 3, pages: 3, first: 11, last: 11, names: ['a11'] }],
@@ -64,10 +68,14 @@ test.each([
   [1, 0, false, '1 word'],
   [740, 700, true, '740 words, complete'],
   [12, 700, true, '12 words, complete'],
-])('CH-11 %i words of %i, complete %j: %s', (words, wordMinimum, isComplete, progress) => {
-  expect(progressWords({ words, wordMinimum, hasText: true }, isComplete)).toBe(progress)
-  expect(progressWords({ words, wordMinimum, hasText: false }, isComplete)).toBe(null)
-})
+])(
+  '%i words of %i, complete %j: %s',
+  { tags: ['@CH-11'] },
+  (words, wordMinimum, isComplete, progress) => {
+    expect(progressWords({ words, wordMinimum, hasText: true }, isComplete)).toBe(progress)
+    expect(progressWords({ words, wordMinimum, hasText: false }, isComplete)).toBe(null)
+  },
+)
 
 describe('the sync line', () => {
   const CHECKED = new Date(2026, 5, 3, 10, 42).getTime()
@@ -129,7 +137,7 @@ describe('the sync line', () => {
     else expect(shown).toBe(text)
   })
 
-  test('a check of another day is told with its date', () => {
+  test('a check of another day is shown with its date', () => {
     const threeDaysOn = new Date(2026, 5, 6, 9, 0).getTime()
     const date = new Date(CHECKED).toLocaleDateString(undefined, { dateStyle: 'medium' })
     expect(syncState(SUMMARY, [], CHECKED)?.text).not.toContain(date)

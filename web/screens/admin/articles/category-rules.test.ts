@@ -29,10 +29,10 @@ test.each<[[string, string][], string[]]>([
     ],
     ['Rule 1: the keyword is in the list 2 times.', 'Rule 1: the keyword is in the list 2 times.'],
   ],
-])('Q72 %j: %j', (copies, texts) => {
+])('%j: %j', { tags: ['@Q72'] }, (copies, texts) => {
   expect(textsOf(...copies)).toEqual(texts)
 })
 
-test('Q72 a category of another origin has no rule', () => {
+test('a category of another origin has no rule', { tags: ['@Q72'] }, () => {
   expect(ruleText(null)).toBe('No rule assigns this category.')
 })

@@ -23,7 +23,7 @@ const untouched = {
   keywordList: article.keywordList,
 }
 
-describe('AF-25 what Modify sends', () => {
+describe('what Modify sends', { tags: ['@AF-25'] }, () => {
   it.each([
     ['nothing when nothing changed', {}, {}],
     ['nothing for spaces around the name', { name: ' Oak ' }, {}],
@@ -31,9 +31,9 @@ describe('AF-25 what Modify sends', () => {
     ['nothing for spaces around the minimum', { wordMinimum: ' 700 ' }, {}],
     ['the minimum', { wordMinimum: '0' }, { wordMinimum: 0 }],
     ['another client', { client: { id: 'c2', name: 'Harbour' } }, { clientId: 'c2' }],
-    ['null for the client that was taken away (Q70)', { client: null }, { clientId: null }],
-    ['AF-24 the whole new list', { keywordList: [] }, { keywordList: [] }],
-  ])('%s', (_, touched, sent) => {
+    ['null for the client that was taken away', { client: null }, { clientId: null }],
+    ['the whole new list', { keywordList: [] }, { keywordList: [] }],
+  ])('%s', { tags: ['@AF-24', '@Q70'] }, (_, touched, sent) => {
     expect(changedSettings(article, { ...untouched, ...touched })).toEqual(sent)
   })
 })

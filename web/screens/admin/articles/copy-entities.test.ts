@@ -14,7 +14,9 @@ beforeEach(() => useNotices.setState({ list: [] }))
 const shown = () =>
   useNotices.getState().list.map(({ kind, title, details }) => [kind, title, details])
 
-test('AA-18 to AA-23 copies the groups and says so', async () => {
+test('copies the groups and says so', {
+  tags: ['@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23'],
+}, async () => {
   const clipboard: string[] = []
   await copyEntities('Paths & Lights', LIST, async (text) => void clipboard.push(text))
   expect(clipboard).toEqual(['Must Use\ngarden path\n\nUse When You Can\nlumen'])
@@ -35,9 +37,13 @@ test.each([
       throw new TypeError('undefined is no object')
     },
   ],
-])('AA-24 ER-17 says the exact words when the clipboard %s', async (_, write) => {
-  await copyEntities('Paths', LIST, write)
-  expect(shown()).toEqual([
-    ['error', 'Error', 'There was an error while trying to copy entities to your clipboard.'],
-  ])
-})
+])(
+  'shows the exact message when the clipboard %s',
+  { tags: ['@AA-24', '@ER-17'] },
+  async (_, write) => {
+    await copyEntities('Paths', LIST, write)
+    expect(shown()).toEqual([
+      ['error', 'Error', 'There was an error while trying to copy entities to your clipboard.'],
+    ])
+  },
+)

@@ -4,31 +4,32 @@ import { CSV_BYTES_MAX, decodeFile, ENCODINGS, fileFault } from './csv-file.ts'
 const file = (type: string, name: string, size = 10) => ({ type, name, size })
 
 describe('which files are taken', () => {
-  test('CSV-01 VA-12 ER-18 a file is required', () => {
+  test('a file is required', { tags: ['@CSV-01', '@VA-12', '@ER-18'] }, () => {
     expect(fileFault(null)).toBe('A file is required')
   })
 
-  test.each<[string, string, string]>([
-    ['CSV-02', 'text/csv', 'list.csv'],
-    ['CSV-02', 'text/csv', 'no extension'],
-    ['CSV-02', 'text/csv;charset=utf-8', 'list.csv'],
-    ['CSV-03', 'text/x-csv', 'list.csv'],
-    ['CSV-04, Q73', 'application/vnd.ms-excel', 'list.csv'],
-    ['CSV-05', 'text/plain', 'list.txt'],
-    ['CSV-05', 'text/plain', 'list.html'],
-    ['CSV-06', '', 'list.csv'],
-    ['CSV-06, Q73', '', 'LIST.CSV'],
-    ...['xls', 'xlm', 'xla', 'xlc', 'xlt', 'xlw'].map((end): [string, string, string] => [
-      'CSV-07',
+  test.each<[string, string]>([
+    ['text/csv', 'list.csv'],
+    ['text/csv', 'no extension'],
+    ['text/csv;charset=utf-8', 'list.csv'],
+    ['text/x-csv', 'list.csv'],
+    ['application/vnd.ms-excel', 'list.csv'],
+    ['text/plain', 'list.txt'],
+    ['text/plain', 'list.html'],
+    ['', 'list.csv'],
+    ['', 'LIST.CSV'],
+    ...['xls', 'xlm', 'xla', 'xlc', 'xlt', 'xlw'].map((end): [string, string] => ['', `a.${end}`]),
+    ...['txt', 'text', 'conf', 'def', 'list', 'log', 'in', 'ini'].map((end): [string, string] => [
       '',
-      `a.${end}`,
+      `a.b.${end}`,
     ]),
-    ...['txt', 'text', 'conf', 'def', 'list', 'log', 'in', 'ini'].map(
-      (end): [string, string, string] => ['CSV-08', '', `a.b.${end}`],
-    ),
-  ])('%s takes type %j of %s', (_, type, name) => {
-    expect(fileFault(file(type, name))).toBeNull()
-  })
+  ])(
+    'takes type %j of %s',
+    { tags: ['@CSV-02', '@CSV-03', '@CSV-04', '@CSV-05', '@CSV-06', '@CSV-07', '@CSV-08', '@Q73'] },
+    (type, name) => {
+      expect(fileFault(file(type, name))).toBeNull()
+    },
+  )
 
   test.each([
     ['text/html', 'list.csv'],
@@ -42,7 +43,7 @@ describe('which files are taken', () => {
     ['', 'csv'],
     ['', 'list.'],
     ['', 'list.csv.exe'],
-  ])('CSV-09 refuses type %j of %s', (type, name) => {
+  ])('refuses type %j of %s', { tags: ['@CSV-09'] }, (type, name) => {
     expect(fileFault(file(type, name))).toBe('Invalid file type')
   })
 
@@ -71,38 +72,40 @@ const MARKED = Uint8Array.of(0xef, 0xbb, 0xbf, 0xc5, 0xbe, 0xe9, 0x21)
 
 describe('bytes become text', () => {
   test.each([
-    ['CSV-18 UTF-8', utf8('café,I,80'), 'café,I,80', 'utf-8', false],
-    ['Q75 a byte order mark is no text', utf8('\ufeffKeyword'), 'Keyword', 'utf-8', false],
+    ['UTF-8', utf8('café,I,80'), 'café,I,80', 'utf-8', false],
+    ['a byte order mark is no text', utf8('\ufeffKeyword'), 'Keyword', 'utf-8', false],
     [
-      'Q75 Windows-1252 where UTF-8 is broken',
+      'Windows-1252 where UTF-8 is broken',
       Uint8Array.of(0x63, 0x61, 0x66, 0xe9, 0x21),
       'café!',
       'windows-1252',
       true,
     ],
-    ['Q75 Unicode text of a spreadsheet', utf16('\ufeffcafé', true), 'café', 'utf-16le', false],
-    ['Q75 the same the other way round', utf16('\ufeffcafé', false), 'café', 'utf-16be', false],
-    ['Q75 UTF-16 without a mark', utf16('Keyword\té', true), 'Keyword\té', 'utf-16le', false],
-    [
-      'Q75 the same the other way round',
-      utf16('Keyword\té', false),
-      'Keyword\té',
-      'utf-16be',
-      false,
-    ],
-  ] as const)('%s', (_, bytes, text, encoding, isGuess) => {
+    ['Unicode text of a spreadsheet', utf16('\ufeffcafé', true), 'café', 'utf-16le', false],
+    ['the same the other way round', utf16('\ufeffcafé', false), 'café', 'utf-16be', false],
+    ['UTF-16 without a mark', utf16('Keyword\té', true), 'Keyword\té', 'utf-16le', false],
+    ['the same the other way round', utf16('Keyword\té', false), 'Keyword\té', 'utf-16be', false],
+  ] as const)('%s', { tags: ['@CSV-18', '@Q75'] }, (_, bytes, text, encoding, isGuess) => {
     expect(decodeFile(bytes)).toEqual({ text, encoding, isGuess, broken: 0 })
   })
 
   test.each([
     ['utf-16le', true],
     ['utf-16be', false],
-  ] as const)('Q75 %s without a mark, of letters that are not Latin', (encoding, littleEndian) => {
-    const text = `Keyword\tSource\tScore\n${'зелёная усадьба\tE\t4,5\n'.repeat(100)}`
-    expect(decodeFile(utf16(text, littleEndian))).toMatchObject({ text, encoding, isGuess: false })
-  })
+  ] as const)(
+    '%s without a mark, of letters that are not Latin',
+    { tags: ['@Q75'] },
+    (encoding, littleEndian) => {
+      const text = `Keyword\tSource\tScore\n${'зелёная усадьба\tE\t4,5\n'.repeat(100)}`
+      expect(decodeFile(utf16(text, littleEndian))).toMatchObject({
+        text,
+        encoding,
+        isGuess: false,
+      })
+    },
+  )
 
-  test('Q75 a byte order mark decides, also where one byte is broken', () => {
+  test('a byte order mark decides, also where one byte is broken', { tags: ['@Q75'] }, () => {
     expect(decodeFile(MARKED)).toEqual({
       text: 'ž\ufffd!',
       encoding: 'utf-8',
@@ -115,11 +118,17 @@ describe('bytes become text', () => {
     ['windows-1257', 'žalia', true],
     ['windows-1252', 'þalia', true],
     ['utf-8', '\ufffdalia', true],
-  ] as const)('Q75 another encoding can be chosen: %s', (encoding, text, isGuess) => {
-    expect(decodeFile(LABAS, encoding)).toMatchObject({ text, encoding, isGuess })
-  })
+  ] as const)(
+    'another encoding can be chosen: %s',
+    { tags: ['@Q75'] },
+    (encoding, text, isGuess) => {
+      expect(decodeFile(LABAS, encoding)).toMatchObject({ text, encoding, isGuess })
+    },
+  )
 
-  test('Q75 the choice is taken over a mark, and makes no sign that a list cannot have', () => {
+  test('the choice is taken over a mark, and makes no sign that a list cannot have', {
+    tags: ['@Q75'],
+  }, () => {
     expect(decodeFile(MARKED, 'windows-1252')?.text).toBe('ï»¿Å¾é!')
     expect(decodeFile(utf16('ab', true), 'utf-8')).toMatchObject({
       text: 'a\ufffdb\ufffd',
@@ -127,7 +136,7 @@ describe('bytes become text', () => {
     })
   })
 
-  test('Q75 every encoding to choose from is known', () => {
+  test('every encoding to choose from is known', { tags: ['@Q75'] }, () => {
     for (const name of Object.keys(ENCODINGS)) expect(new TextDecoder(name).encoding).toBe(name)
   })
 
@@ -140,7 +149,7 @@ describe('bytes become text', () => {
     ['a text with NUL', utf8('Keyword,Source\0,Score')],
     ['a text with many NUL', utf8('Keyword,Source\0\0,Score\0\0,Volume\0\0\n'.repeat(9))],
     ['numbers of a program', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 2)],
-  ])('Q73 %s is no list, whatever its name says', (_, bytes) => {
+  ])('%s is no list, whatever its name says', { tags: ['@Q73'] }, (_, bytes) => {
     expect(decodeFile(bytes)).toBeNull()
   })
 })

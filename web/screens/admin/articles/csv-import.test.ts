@@ -40,7 +40,9 @@ const settled = () => new Promise((done) => setImmediate(() => setImmediate(done
 const HEADED = 'Keyword,Source,Score\nGarden Path,E,5\nlumen,I,72\n'
 
 describe('choosing a file', () => {
-  test('AF-22, CSV-19, KW-17 a list with known headers is imported at once, categorised', async () => {
+  test('a list with known headers is imported at once, categorised', {
+    tags: ['@AF-22', '@CSV-19', '@KW-17'],
+  }, async () => {
     const { csv, state, results } = startImport()
     csv.choose(csvFile(HEADED))
     expect(state().progress).toBe(0)
@@ -53,7 +55,9 @@ describe('choosing a file', () => {
     ])
   })
 
-  test('CSV-01, CSV-23 taking the file away takes its entities away', async () => {
+  test('taking the file away takes its entities away', {
+    tags: ['@CSV-01', '@CSV-23'],
+  }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
@@ -62,7 +66,9 @@ describe('choosing a file', () => {
     expect(state()).toMatchObject({ file: null, fault: 'A file is required', sample: null })
   })
 
-  test('CSV-09, CSV-23 VA-13 ER-18 a wrong file clears the result, a right one the error', async () => {
+  test('a wrong file clears the result, a right one the error', {
+    tags: ['@CSV-09', '@CSV-23', '@VA-13', '@ER-18'],
+  }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
@@ -75,7 +81,7 @@ describe('choosing a file', () => {
     expect(last()).toEqual(['garden path', 'lumen'])
   })
 
-  test('Q73 a workbook called csv is refused after a look inside', async () => {
+  test('a workbook named .csv is refused by its content', { tags: ['@Q73'] }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1, 2), 'list.csv', ''))
     await settled()
@@ -83,7 +89,7 @@ describe('choosing a file', () => {
     expect(last()).toBeNull()
   })
 
-  test('Q75 reports the encoding that the file was read with', async () => {
+  test('reports the encoding that the file was read with', { tags: ['@Q75'] }, async () => {
     const { csv, state, last } = startImport()
     const bytes = Uint8Array.from('Keyword;Source;Score\ncaf\u00e9;E;4', (sign) =>
       sign.charCodeAt(0),
@@ -102,7 +108,7 @@ describe('choosing a file', () => {
     expect(last()).toBeNull()
   })
 
-  test('a newer file ends the reading of the older one, whose answers come to nothing', async () => {
+  test('a newer file aborts the reading of the older one, whose results are ignored', async () => {
     const { csv, state, log, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile('Source,Score,Keyword,Note\nE,5,old,x\n'))
     await settled()
@@ -144,7 +150,9 @@ const utf16 = (text: string) =>
 describe('encodings and headers', () => {
   const BALTIC = bytesOf('Keyword;Source;Score\nžalia sodyba;E;4,5\n', { ž: 0xfe })
 
-  test('Q75 another encoding is read from the same file, and its list follows', async () => {
+  test('another encoding is read from the same file, and its list follows', {
+    tags: ['@Q75'],
+  }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(BALTIC))
     await settled()
@@ -156,7 +164,9 @@ describe('encodings and headers', () => {
     expect(state().sample?.rows[0]).toEqual(['žalia sodyba', 'E', '4,5'])
   })
 
-  test('Q75 an encoding by which nothing can be read leaves the choice of another', async () => {
+  test('an encoding by which nothing can be read leaves the choice of another', {
+    tags: ['@Q75'],
+  }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile('Keyword,Source,Score\n"jugs",E,5\n'))
     await settled()
@@ -169,7 +179,9 @@ describe('encodings and headers', () => {
     expect(last()).toEqual(['jugs'])
   })
 
-  test('Q75 of two encodings chosen one after the other the last one counts', async () => {
+  test('of two encodings chosen one after the other the last one counts', {
+    tags: ['@Q75'],
+  }, async () => {
     const { csv, state, last, letGo } = startImport({ blocked: true })
     csv.choose(csvFile(BALTIC))
     for (let step = 0; step < 2; step += 1) {
@@ -186,7 +198,9 @@ describe('encodings and headers', () => {
     expect(last()).toEqual(['žalia sodyba'])
   })
 
-  test('Q75 a byte order mark sets the encoding despite a broken byte, which is reported', async () => {
+  test('a byte order mark sets the encoding despite a broken byte, which is reported', {
+    tags: ['@Q75'],
+  }, async () => {
     const { csv, state, last } = startImport()
     const list = new TextEncoder().encode('\ufeffKeyword,Source,Score\nžalia,E,5\ncaf')
     csv.choose(csvFile(Uint8Array.of(...list, 0xe9, 0x2c, 0x45)))
@@ -206,7 +220,9 @@ describe('encodings and headers', () => {
     expect(last()).toEqual(['jugs'])
   })
 
-  test('the row of the headers can be chosen when none has all names', async () => {
+  test('the row of the headers can be chosen when none has all names', {
+    tags: ['@CSV-22'],
+  }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile('A list\n\nTerm;Source;Score\njugs;E;5\n'))
     await settled()
@@ -267,7 +283,9 @@ describe('encodings and headers', () => {
 describe('mapping', () => {
   const NAMELESS = 'garden path,E,5\nlumen,I,72\n'
 
-  test('CSV-13, CSV-20 VA-14 a list without headers is imported when every field has its column', async () => {
+  test('a list without headers is imported when every field has its column', {
+    tags: ['@CSV-13', '@CSV-20', '@VA-14'],
+  }, async () => {
     const { csv, state, last, results } = startImport()
     csv.choose(csvFile(NAMELESS))
     await settled()
@@ -283,7 +301,9 @@ describe('mapping', () => {
     expect(results.at(-1)?.keywords[0]?.category).toBe('Must Use')
   })
 
-  test('CSV-22 the box and the columns rebuild the entities from the same file', async () => {
+  test('the box and the columns rebuild the entities from the same file', {
+    tags: ['@CSV-22'],
+  }, async () => {
     const { csv, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()
@@ -298,7 +318,7 @@ describe('mapping', () => {
     expect(last()).toEqual(['5', '72'])
   })
 
-  test('CSV-13 a field that loses its column ends the import', async () => {
+  test('a field that loses its column ends the import', { tags: ['@CSV-13'] }, async () => {
     const { csv, state, last } = startImport()
     csv.choose(csvFile(HEADED))
     await settled()

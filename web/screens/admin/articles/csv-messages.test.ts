@@ -9,7 +9,7 @@ import {
   unreadScoresText,
 } from './csv-messages.ts'
 
-test('AF-21 the notice is letter for letter that of the specification', () => {
+test('the notice is letter for letter that of the specification', { tags: ['@AF-21'] }, () => {
   expect(UPLOAD_SUCCESSFUL).toBe('Upload successful, click "Modify" to save any changes.')
 })
 
@@ -54,12 +54,12 @@ test.each<[string, ReturnType<typeof list>, string]>([
     }),
     '2 of 7 rows were read, 5 were skipped: 1 with the headers again (row 1,030), 1 with a keyword of more than 200 characters (row 31), 1 with a source of more than 10 characters (row 32), 1 with a score of more than 200 characters (row 33), 1 beyond the 5,000 entities that an article can have (row 34).',
   ],
-])('Q77 skipped rows are said: %s', (_, given, text) => {
+])('skipped rows are reported: %s', { tags: ['@Q77'] }, (_, given, text) => {
   const said = skippedText(given)
   expect(`${said?.counts} ${said?.reasons}`).toBe(text)
 })
 
-test('Q77 there is no notice when all rows were read', () => {
+test('there is no notice when all rows were read', { tags: ['@Q77'] }, () => {
   expect(skippedText(list(3, {}))).toBeNull()
 })
 
@@ -76,7 +76,7 @@ test.each<[string[], string | null]>([
     '6 scores could not be read (‘a’, ‘b’, ‘c’, 2 more, 1 empty) and count as none.',
   ],
   [['x'.repeat(200)], `1 score could not be read (‘${'x'.repeat(30)}…’) and counts as none.`],
-])('Q79 scores that are no numbers are said: %j', (scores, text) => {
+])('scores that are no numbers are reported: %j', { tags: ['@Q79'] }, (scores, text) => {
   expect(unreadScoresText(scores)).toBe(text)
 })
 
@@ -96,7 +96,7 @@ test.each([
     { encoding: 'utf-8', isGuess: true, broken: 1_200 },
     '1,200 characters of this file could not be read as UTF-8. Please check accented letters.',
   ],
-] as const)('Q75 of letters that may be wrong is said: %j', (decoding, text) => {
+] as const)('a notice about doubtful letters: %j', { tags: ['@Q75'] }, (decoding, text) => {
   expect(encodingText(decoding)).toBe(text)
 })
 
@@ -105,7 +105,7 @@ test.each([
   [{ kind: 'rows' }, 'The file has more than 20,000 rows'],
   [{ kind: 'columns', row: 1_002 }, 'Row 1,002 has more than 100 columns'],
   [{ kind: 'quote', row: 2 }, 'Row 2 has a quotation mark that is not closed'],
-] as const)('a file that cannot be read says why: %j', (fault, text) => {
+] as const)('a file that cannot be read shows the reason: %j', (fault, text) => {
   expect(csvFaultText(fault)).toBe(text)
 })
 
@@ -115,6 +115,6 @@ test.each([
     ['Keyword', 'Source', 'Score'],
     'Choose a column for Keyword, Source and Score to import the file.',
   ],
-])('CSV-13 what is missing is named: %j', (labels, text) => {
+])('what is missing is named: %j', { tags: ['@CSV-13'] }, (labels, text) => {
   expect(unmatchedText(labels)).toBe(text)
 })

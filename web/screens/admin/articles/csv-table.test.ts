@@ -9,13 +9,17 @@ const LIST = [
 ]
 
 describe('columns', () => {
-  test('CSV-14, CSV-15 columns named like a field are matched, whatever case and spaces', () => {
+  test('columns named like a field are matched, whatever case and spaces', {
+    tags: ['@CSV-14', '@CSV-15'],
+  }, () => {
     const sample = sampleOf(LIST, 0)
     expect(sample.labels).toEqual(['Keyword', 'SOURCE', 'score', 'Column 4'])
     expect(matchColumns({}, sample)).toEqual({ keyword: 0, source: 1, score: 2 })
   })
 
-  test('CSV-14 the order of the columns does not matter, a longer name does', () => {
+  test('the order of the columns does not matter, a longer name does', {
+    tags: ['@CSV-14'],
+  }, () => {
     const sample = sampleOf(
       [
         ['Score', 'Keyword phrase', 'Source'],
@@ -26,7 +30,9 @@ describe('columns', () => {
     expect(matchColumns({}, sample)).toEqual({ score: 0, source: 2 })
   })
 
-  test('Q76 without headers a column is called by its number and first value', () => {
+  test('without headers a column is called by its number and first value', {
+    tags: ['@Q76'],
+  }, () => {
     const long = 'a'.repeat(41)
     const sample = sampleOf([['garden path', '', long]], null)
     expect(sample.labels).toEqual([
@@ -37,7 +43,9 @@ describe('columns', () => {
     expect(matchColumns({}, sample)).toEqual({})
   })
 
-  test('CSV-14 a first row that is data is not matched even if it reads like headers', () => {
+  test('a first row that is data is not matched even if it reads like headers', {
+    tags: ['@CSV-14'],
+  }, () => {
     expect(matchColumns({}, sampleOf(LIST, null))).toEqual({})
   })
 
@@ -54,11 +62,13 @@ describe('columns', () => {
     [{}, ['Keyword', 'Source', 'Score']],
     [{ keyword: 0, score: 1 }, ['Source']],
     [{ keyword: 0, source: 0, score: 0 }, []],
-  ])('CSV-13 %j is complete without %j', (mapping, labels) => {
+  ])('%j is complete without %j', { tags: ['@CSV-13'] }, (mapping, labels) => {
     expect(unmatchedLabels(mapping)).toEqual(labels)
   })
 
-  test('CSV-13, Q74 a field that is not required may go without a column', () => {
+  test('a field that is not required may go without a column', {
+    tags: ['@CSV-13', '@Q74'],
+  }, () => {
     const fields = [
       { key: 'keyword', label: 'Keyword', required: true },
       { key: 'score', label: 'Score', required: false },
@@ -68,7 +78,9 @@ describe('columns', () => {
 })
 
 describe('rows', () => {
-  test('CSV-17 the sample has ten rows, with or without headers, and no empty ones', () => {
+  test('the sample has ten rows, with or without headers, and no empty ones', {
+    tags: ['@CSV-17', '@CN-03'],
+  }, () => {
     const rows = Array.from({ length: 30 }, (_, index) => (index === 3 ? [] : [`k${index}`]))
     expect(sampleOf(rows, 0).rows.flat()).toEqual(
       [1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => `k${index}`),

@@ -66,11 +66,11 @@ describe('an article as HTML', () => {
       doc(paragraph(text('Contūn — “Ernährung” & <b>\u00a0"x" 🌙'))),
       '<p dir="auto">Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
     ],
-  ])('AA-25 %s', (_, document, html) => {
+  ])('%s', { tags: ['@AA-25'] }, (_, document, html) => {
     expect(htmlOf(document)).toBe(html)
   })
 
-  test('Q66 what the editor does not know is not written', () => {
+  test('what the editor does not know is not written', { tags: ['@Q66'] }, () => {
     expect(() => htmlOf(doc({ type: 'script', content: [text('alert(1)')] }))).toThrow()
   })
 })
@@ -79,7 +79,7 @@ const TAGS =
   /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|br|hr)>/g
 
 describe('text never becomes markup', () => {
-  test('Q66 1,000 hostile texts stay text', () => {
+  test('1,000 hostile texts stay text', { tags: ['@Q66'] }, () => {
     fc.assert(
       fc.property(hostileText, (hostile) => {
         const html = htmlOf(doc(paragraph(text(hostile, 'bold'))))
@@ -90,7 +90,7 @@ describe('text never becomes markup', () => {
     )
   })
 
-  test('Q66 any document is written with the tags of the schema alone', () => {
+  test('any document is written with the tags of the schema alone', { tags: ['@Q66'] }, () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
         expect(htmlOf(document).replace(TAGS, '')).not.toMatch(/[<>]/)

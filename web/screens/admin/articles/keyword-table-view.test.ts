@@ -22,7 +22,7 @@ describe('searching', () => {
     ['9%', [1]],
     ['must use', [0, 4]],
     ['nothing', []],
-  ])('KT-01, Q81 %j is found in any column', (search, found) => {
+  ])('%j is found in any column', { tags: ['@KT-01', '@Q81'] }, (search, found) => {
     expect(places(search, null)).toEqual(found)
   })
 })
@@ -37,7 +37,8 @@ describe('sorting', () => {
     ['category', 'asc', [0, 4, 2, 1, 3]],
     ['category', 'desc', [3, 1, 2, 0, 4]],
   ] as const)(
-    'KT-03 by %s, %s; equal ones stay in the order of the file',
+    'by %s, %s; equal ones stay in the order of the file',
+    { tags: ['@KT-03'] },
     (field, direction, order) => {
       expect(places('', { field, direction })).toEqual(order)
     },

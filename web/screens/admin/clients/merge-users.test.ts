@@ -11,7 +11,8 @@ test.each([
   ['one was taken away elsewhere', 'ab', 'abc', 'a', 'ac'],
   ['one was taken away twice', 'ab', 'a', 'a', 'a'],
 ])(
-  'AC-13 where %s, people of %s that became %s here and %s there are %s',
+  'where %s, users of %s that became %s here and %s there are %s',
+  { tags: ['@AC-13'] },
   (_, before, mine, theirs, merged) => {
     expect(mergeUsers(people(before), people(mine), people(theirs))).toEqual(people(merged))
   },

@@ -10,12 +10,14 @@ import { PLACEHOLDER } from './placeholder.ts'
 
 const schema = getSchema(ARTICLE_EXTENSIONS)
 
-test('ED-27 the editor knows exactly the nodes and marks that the server takes', () => {
+test('the editor knows exactly the nodes and marks that the server takes', {
+  tags: ['@ED-27'],
+}, () => {
   expect(Object.keys(schema.nodes).sort()).toEqual([...ALLOWED_NODES].sort())
   expect(Object.keys(schema.marks).sort()).toEqual([...ALLOWED_MARKS].sort())
 })
 
-test('ED-27 marks stand in the order in which the server writes them', () => {
+test('marks are in the order in which the server writes them', { tags: ['@ED-27'] }, () => {
   expect(Object.keys(schema.marks)).toEqual([...ALLOWED_MARKS])
 })
 
@@ -35,7 +37,7 @@ test('nodes and marks take the same content and attributes as those of StarterKi
   expect(rulesOf(schema)).toEqual(rulesOf(kit))
 })
 
-test('ED-18 the placeholder is letter for letter that of the specification', () => {
+test('the placeholder is letter for letter that of the specification', { tags: ['@ED-18'] }, () => {
   expect(PLACEHOLDER).toBe('Write your article here …')
 })
 
@@ -84,7 +86,9 @@ const everything = {
   ],
 }
 
-test('ED-22 a text goes through the editor unchanged, also one that ends with a heading', () => {
+test('a text goes through the editor unchanged, also one that ends with a heading', {
+  tags: ['@ED-22'],
+}, () => {
   const shown = schema.nodeFromJSON(everything)
   shown.check()
   expect(shown.toJSON()).toEqual(everything)
@@ -109,7 +113,7 @@ function editorState(content: object): EditorState {
   })
 }
 
-test('ED-22 placing the caret changes nothing', () => {
+test('placing the caret changes nothing', { tags: ['@ED-22'] }, () => {
   const state = editorState(everything)
   const after = state.applyTransaction(state.tr.setMeta('focus', true))
   expect(after.transactions.some(({ docChanged }) => docChanged)).toBe(false)
@@ -139,11 +143,13 @@ const typed = (times: number[]): EditorState =>
 test.each([
   ['within 500 ms of each other are one step', [1_000, 1_499, 1_998], 1],
   ['more than 500 ms apart are two steps', [1_000, 1_501], 2],
-])('ED-31 CN-12 letters typed %s in the history', (_, times, steps) => {
+])('letters typed %s in the history', { tags: ['@ED-31', '@CN-12'] }, (_, times, steps) => {
   expect(undoDepth(typed(times))).toBe(steps)
 })
 
-test('ED-30 CN-12 undo goes back over at least a hundred steps, and over no more than are kept', () => {
+test('undo goes back over at least a hundred steps, and over no more than are kept', {
+  tags: ['@ED-30', '@CN-12'],
+}, () => {
   const times = Array.from({ length: 400 }, (_, n) => n * 1_000)
   let state = typed(times)
   let undone = 0
@@ -157,12 +163,12 @@ test('ED-30 CN-12 undo goes back over at least a hundred steps, and over no more
   expect(state.doc.textContent).toHaveLength(400 - undone)
 })
 
-test('ED-32 CN-12 the editor offers headings 1 to 6', () => {
+test('the editor offers headings 1 to 6', { tags: ['@ED-32', '@CN-12'] }, () => {
   const heading = editorOf(EMPTY).extensionManager.extensions.find(({ name }) => name === 'heading')
   expect(heading?.options.levels).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('ED-29 CN-12 no number of characters is too many to type', () => {
+test('no number of characters is too many to type', { tags: ['@ED-29', '@CN-12'] }, () => {
   const state = editorState(EMPTY)
   const long = state.applyTransaction(state.tr.insertText('a'.repeat(2_000_000), 1)).state
   expect(long.doc.textContent).toHaveLength(2_000_000)

@@ -56,7 +56,9 @@ const linesOf = (doc: Node): string[] => {
   return lines
 }
 
-test('fault 57 SY-11 whatever is cut, the text read is the one from before the cut', () => {
+test('during a cut the text read is the one from before the cut', {
+  tags: ['@SY-11', '@fault-57'],
+}, () => {
   const places: number[] = []
   TEXT.descendants((node, position) => {
     for (let at = 0; node.isTextblock && at <= node.content.size; at += 1)
@@ -71,7 +73,9 @@ test('fault 57 SY-11 whatever is cut, the text read is the one from before the c
   }
 })
 
-test('fault 57 SY-11 what is typed and joined between a cut and its paste is read beside what is cut out, in a paragraph of its own', () => {
+test('text typed and joined between a cut and its paste is read next to the cut text, in its own paragraph', {
+  tags: ['@SY-11', '@fault-57'],
+}, () => {
   let state = cutParagraph(begin())
   joinBackward(state, (tr) => {
     state = state.apply(tr)
@@ -100,7 +104,9 @@ test('fault 57 SY-11 what is typed and joined between a cut and its paste is rea
   ])
 })
 
-test('fault 57 SY-11 a cut that is undone is none, and a second one takes the place of the first', () => {
+test('a cut that is undone is none, and a second one takes the place of the first', {
+  tags: ['@SY-11', '@fault-57'],
+}, () => {
   let state = cutParagraph(begin())
   undo(state, (tr) => {
     state = state.apply(tr)

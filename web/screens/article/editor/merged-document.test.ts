@@ -6,7 +6,7 @@ import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 
 const schema = getSchema(ARTICLE_EXTENSIONS)
 
-test('SY-11 ED-22 what merging makes goes through the editor unchanged', () => {
+test('what merging makes goes through the editor unchanged', { tags: ['@ED-22', '@SY-11'] }, () => {
   for (let seed = 0; seed < 500; seed += 1) {
     const { base, mine, theirs } = tripleOf(seed)
     const { document } = merge3(base, mine, theirs)

@@ -52,7 +52,7 @@ function pasted(text: Short[], blocks: Short[], isOwn = false): Short[] {
   return after.apply(after.tr.insertText('|')).doc.children.map(shortOf)
 }
 
-describe('blocks from elsewhere', () => {
+describe('blocks from other applications', { tags: ['@fault-65'] }, () => {
   test.each<[string, Short[], Short[], Short[]]>([
     ['before the first word', ['|Most'], ['new', 'one'], ['new', 'one|', 'Most']],
     ['behind the last word', ['Most|'], ['one', 'new'], ['Most', 'one', 'new|']],

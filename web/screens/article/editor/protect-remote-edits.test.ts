@@ -93,7 +93,9 @@ function all(command: typeof undo, start: EditorState): EditorState {
   return state
 }
 
-test('Q44 fault 21 undo of own typing after any text from elsewhere keeps every remote word, takes none out and brings none back', () => {
+test('undo of local typing after any remote edit keeps every remote word, removes none and restores none', {
+  tags: ['@Q44', '@fault-21'],
+}, () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomFrom(seed)
     const base = someText(random)
@@ -137,7 +139,9 @@ function times(count: number, command: typeof undo, start: EditorState): EditorS
   return state
 }
 
-test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from elsewhere gives the text as it was, and redo the one after', () => {
+test('undo of typing, pasting and deleting inside remote text restores the text before, and redo the text after', {
+  tags: ['@Q44', '@fault-58'],
+}, () => {
   for (let seed = 1; seed <= 400; seed += 1) {
     const random = randomFrom(seed)
     const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
@@ -159,7 +163,9 @@ test('Q44 fault 58 undo of what was typed, pasted and deleted inside words from 
   }
 })
 
-test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewhere stands there once after each undo', () => {
+test('a paragraph that was cut and pasted between remote text exists once after each undo', {
+  tags: ['@Q44', '@fault-58'],
+}, () => {
   const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))
   let state = EditorState.create({ doc: paragraphs('cut me', 'base'), plugins })
@@ -179,7 +185,9 @@ test('Q44 fault 58 a paragraph that was cut and pasted between words from elsewh
   expect(state.doc.toJSON()).toEqual(next.toJSON())
 })
 
-test('Q44 fault 58 undo of a move that a merge took back already brings the paragraph no second time, and redo neither', () => {
+test('undo of a move that a merge already reverted does not duplicate the paragraph, nor does redo', {
+  tags: ['@Q44', '@fault-58'],
+}, () => {
   const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
   const moved = 'this paragraph of eight words is moved away'
   const paragraphs = (...texts: string[]) => doc(...texts.map((text) => block([text])))

@@ -76,7 +76,8 @@ const CASES: { title: string; before: Node; after: Node; touches: number }[] = [
 ]
 
 test.each(CASES)(
-  'Q44 shows $title by touching no more than it must',
+  'shows $title by touching no more than it must',
+  { tags: ['@Q44'] },
   ({ before, after, touches }) => {
     expect(touched(before, after)).toBe(touches)
   },
@@ -97,7 +98,9 @@ const SHAPES: Node[] = [
   ),
 ]
 
-test('Q44 whatever stood there before, afterwards exactly the given text stands there', () => {
+test('for any previous text, exactly the given text is shown afterwards', {
+  tags: ['@Q44'],
+}, () => {
   for (const before of SHAPES) {
     for (const after of SHAPES) {
       const state = EditorState.create({ doc: before })
@@ -108,7 +111,7 @@ test('Q44 whatever stood there before, afterwards exactly the given text stands 
   }
 })
 
-test('Q44 the caret stays in its word while blocks around it change', () => {
+test('the caret stays in its word while blocks around it change', { tags: ['@Q44'] }, () => {
   const before = doc(p('before'), p('caret here'), p('after'))
   const start = EditorState.create({ doc: before })
   const state = start.apply(start.tr.setSelection(TextSelection.create(before, 8 + 1 + 6)))
@@ -121,7 +124,7 @@ test('Q44 the caret stays in its word while blocks around it change', () => {
   expect(after.selection.$from.parentOffset).toBe(6)
 })
 
-test('Q44 a shown text is no edit and no step of undo', () => {
+test('a shown text is no edit and no step of undo', { tags: ['@Q44'] }, () => {
   const start = EditorState.create({ doc: doc(p('mine')), plugins: [history()] })
   const typed = start.apply(start.tr.insertText(' typed', 5))
   const tr = showingTransaction(typed, doc(p('theirs'), p('mine typed')))
@@ -131,7 +134,9 @@ test('Q44 a shown text is no edit and no step of undo', () => {
   expect(undone(shown).doc.toJSON()).toEqual(doc(p('theirs'), p('mine')).toJSON())
 })
 
-test('fault 21 a remote word in front of and behind the caret, in its own paragraph, leave it in its word and its typing undoable', () => {
+test('remote edits before and after the caret in its paragraph keep it in its word and its typing undoable', {
+  tags: ['@fault-21'],
+}, () => {
   const start = EditorState.create({
     doc: doc(p('one two three four')),
     plugins: [history()],

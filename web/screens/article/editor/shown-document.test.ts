@@ -25,7 +25,7 @@ test('is the JSON of what the editor shows', () => {
   expect(JSON.stringify(shownDocument(text))).toBe(JSON.stringify(text.toJSON()))
 })
 
-test('gives the same object for every block that nobody typed in, inside lists too', () => {
+test('returns the same object for every unedited block, inside lists too', () => {
   const before = shownDocument(text)
   const typed = EditorState.create({ doc: text }).tr.insertText('!', inside('Second')).doc
   const after = shownDocument(typed)

@@ -53,11 +53,11 @@ function found(live: ArticleDocument): string[] {
 }
 
 describe('passages in a text that was written on', () => {
-  test('right after the merge every word that was put in is marked', () => {
+  test('right after the merge every inserted word is marked', () => {
     expect(found(after)).toEqual(['there: half the', 'there', 'there: new item', 'there: An end.'])
   })
 
-  test('words typed above and below move them, words typed inside take the marks away', () => {
+  test('edits above and below move them, edits inside remove the marks', () => {
     const inside = afterBut(1, p('They need half the lamps, I say.'), p('Between.'))
     const live = doc(p('A new start.'), ...inside.content)
     expect(found(live)).toEqual(['rewritten', 'there', 'there: new item', 'there: An end.'])
@@ -74,7 +74,7 @@ describe('undo of one passage', () => {
     [1, afterBut(2, p('Nothing happens here.'), p('Old words.'))],
     [2, afterBut(4, ul('a', 'b'))],
     [3, afterBut(5)],
-  ])('takes back passage %i and nothing else', (index, expected) => {
+  ])('reverts passage %i and nothing else', (index, expected) => {
     const text = undo(index, after)
     expect(text && shownAs(text)).toEqual(shownAs(expected))
     expect(found(expected).map((state) => state.startsWith('undone'))).toEqual(
@@ -82,13 +82,13 @@ describe('undo of one passage', () => {
     )
   })
 
-  test('keeps what was typed elsewhere since', () => {
+  test('keeps later edits in other places', () => {
     const text = undo(0, doc(...after.content, p('Typed since.')))
     expect(text?.content[1]).toEqual(p('They need many lamps.'))
     expect(text?.content.at(-1)).toEqual(p('Typed since.'))
   })
 
-  test('gives up when the very words have been replaced since', () => {
+  test('does nothing when the passage has been replaced since', () => {
     expect(undo(0, afterBut(1, p('They need three lamps.')))).toBeNull()
   })
 })

@@ -51,7 +51,7 @@ test.each(['sign-in', 'update'] as const)('text that waits for %s says so', (kin
   expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(kind)
 })
 
-test('ER-11 text that the server refused does not wait for the connection', () => {
+test('text that the server refused does not wait for the connection', { tags: ['@ER-11'] }, () => {
   const blocked = { reason: 'too-large', words: 3, sending: false, sentAt: null } as const
   expect(shownState({ ...article, saveLine: 'on-this-computer', blocked }, 'saving')).toBe(
     'blocked',
@@ -62,7 +62,8 @@ test.each([
   { cause: 'server', shown: 'refused' },
   { cause: 'connection', shown: 'on-this-computer' },
 ] as const)(
-  'Q45 text that was not taken because of the $cause shows $shown',
+  'text that was not taken because of the $cause shows $shown',
+  { tags: ['@Q45'] },
   ({ cause, shown }) => {
     const failure = { cause, dueAt: 0 }
     const warning = { kind: 'durable', lastSentAt: null, refusal: null, failure } as const

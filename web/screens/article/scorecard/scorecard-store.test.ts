@@ -46,7 +46,9 @@ function watch(store: ScorecardStore) {
   return told
 }
 
-test('SC-18 in an article of 6,000 words with 80 entities a keystroke reads one paragraph and tells only what changed', () => {
+test('in an article of 6,000 words with 80 entities a keystroke reads one paragraph and notifies only about changes', {
+  tags: ['@SC-18'],
+}, () => {
   const entities = Array.from({ length: 80 }, (_, index) => `entity${index}`)
   const blocks = Array.from({ length: 120 }, (_, index) =>
     paragraph(`${'word '.repeat(48)}entity${index % 40} end${index}`),
@@ -86,7 +88,9 @@ test('SC-18 in an article of 6,000 words with 80 entities a keystroke reads one 
   expect(told).toEqual(['words 6008'])
 })
 
-test('SC-10 SC-11 SC-16 SC-17 groups are in their order with used and total', () => {
+test('groups are in their order with used and total', {
+  tags: ['@SC-10', '@SC-11', '@SC-16', '@SC-17', '@Q37'],
+}, () => {
   const store = createScorecardStore(
     scorecardGroups([
       keyword('solar', 'Use When You Can'),
@@ -107,7 +111,9 @@ test('SC-10 SC-11 SC-16 SC-17 groups are in their order with used and total', ()
   })
 })
 
-test('SC-15 Q38 without an entity of the three categories there are no groups', () => {
+test('without an entity of the three categories there are no groups', {
+  tags: ['@SC-15', '@Q38'],
+}, () => {
   const store = createScorecardStore(scorecardGroups([keyword('ignored', 'Optional')]))
   store.update(stateOf(paragraph('ignored')).doc)
   expect(store.groups).toEqual([])
@@ -140,7 +146,8 @@ test.each([
     lines: ['Not used: a, b, c, d, e, f, g, h and 2 more.'],
   },
 ])(
-  'CO-17 Q53 $words of $minimum words, unused $unused: $lines',
+  '$words of $minimum words, unused $unused: $lines',
+  { tags: ['@CO-17', '@Q53'] },
   ({ words, minimum, unused, lines }) => {
     expect(shortfalls({ words, groups: [], unused }, minimum)).toEqual(lines)
   },

@@ -82,6 +82,6 @@ test.each<[string, ArticleDocument, ArticleDocument, string[]]>([
     doc(p('One.'), { type: 'horizontalRule' }),
     ['= 1', 'paragraph | form only'],
   ],
-])('tells %s', (_, before, after, parts) => {
+])('distinguishes %s', (_, before, after, parts) => {
   expect(told(before, after)).toEqual(parts)
 })
