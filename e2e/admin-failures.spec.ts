@@ -243,7 +243,7 @@ test('LH-04 LH-08 Q12 the loading flag of a list ends with its rows, and the rin
   await signInAsAdmin(page, agency)
   for (const [path, call] of [
     ['/admin/articles', '**/v1/articles?*'],
-    ['/admin/texts', '**/v1/strays?*'],
+    ['/admin/undelivered-texts', '**/v1/undelivered-texts?*'],
   ] as const) {
     let answer = () => {}
     const held = new Promise<void>((settle) => {
@@ -306,13 +306,13 @@ test('ER-04 a text that does not come can be asked for again, and the focus stay
   agency,
 }) => {
   await signInAsAdmin(page, agency)
-  await sendStray(page, agency, 'Words without a home.')
-  // A page that never was leads to the last one there is.
+  await sendUndeliveredText(page, agency, 'Words without a home.')
+  // The former address leads to the new one, and a page that never was to the last one there is.
   await page.goto(`${agency.url}/admin/texts?page=7`)
-  await expect(page).toHaveURL(`${agency.url}/admin/texts`)
+  await expect(page).toHaveURL(`${agency.url}/admin/undelivered-texts`)
   await expect(foot(page)).toHaveText(/^1 \w+$/)
 
-  await page.route('**/v1/strays/*', (route) => route.fulfill(refusal))
+  await page.route('**/v1/undelivered-texts/*', (route) => route.fulfill(refusal))
   await press(page, `Read the text for ${ARTICLE}`)
   const text = dialog(page).getByRole('region', { name: 'Text', exact: true })
   await expect(text).toContainText('The text could not be loaded.')
@@ -329,7 +329,7 @@ test('ER-04 a text that does not come can be asked for again, and the focus stay
     answer = settle
   })
   const sent: string[] = []
-  await page.route('**/v1/strays/*', async (route) => {
+  await page.route('**/v1/undelivered-texts/*', async (route) => {
     sent.push(route.request().postData() ?? '')
     await held
     return route.fallback()
@@ -347,11 +347,11 @@ test('ER-04 a text that does not come can be asked for again, and the focus stay
 })
 
 /** The writer's computer hands over what its article did not take. */
-async function sendStray(page: Page, agency: Agency, words: string) {
+async function sendUndeliveredText(page: Page, agency: Agency, words: string) {
   const { access } = agency.sessionOf(WRITER.email).tokens
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
   const answer = await page.request.post(
-    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/strays`,
+    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/undelivered-texts`,
     {
       headers: { Authorization: `Bearer ${access.token}` },
       data: { articleText: { type: 'doc', content: [paragraph] }, reason: 'rejected' },
