@@ -202,7 +202,7 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
   old.version(7).stores({ ...SEVENTH, ...SIXTH })
   const now = doc('as it is')
   const before = doc('as it was')
-  const articles = ['typed-on', 'left', 'sent', 'blocked', 'undelivered', 'complete']
+  const articles = ['typed-on', 'left', 'sent', 'blocked', 'undelivered', 'complete', 'on-its-way']
   await old.table('drafts').bulkAdd(
     articles.map((articleId) => ({
       articleId,
@@ -225,7 +225,10 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
     }),
     entryOf7('undelivered', 'k8', { kind: 'stray' }, now),
     entryOf7('complete', 'k9', { kind: 'control', completed: true }),
+    entryOf7('on-its-way', 'k12', { kind: 'stray', state: 'inflight' }, before),
   ])
+  const arrived = { at: 900, hash: hashOf(now) }
+  await old.table('meta').add({ key: 'stray:blocked', value: arrived })
   await old.table('localRevs').bulkAdd([
     { articleId: 'left', at: 1, reason: 'held', baseTv: 2, doc: before },
     { articleId: 'left', at: 2, reason: 'rescue', baseTv: 3, doc: before },
@@ -267,11 +270,20 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
         seq: 7,
         articleId: 'undelivered',
         key: 'k8',
-        kind: 'stray',
+        kind: 'undelivered',
         body: JSON.stringify({ articleText: now }),
         sentHash: hashOf(now),
       },
       { seq: 8, articleId: 'complete', key: 'k9', kind: 'control', completed: true },
+      {
+        seq: 9,
+        articleId: 'on-its-way',
+        key: 'k12',
+        kind: 'undelivered',
+        state: 'inflight',
+        body: JSON.stringify({ articleText: before }),
+        sentHash: hashOf(before),
+      },
     ].map((row) => ({
       ...text,
       state: 'pending',
@@ -281,6 +293,7 @@ test('SY-05 of what the seventh version had sent, the eighth knows every key', a
       ...row,
     })),
   )
+  expect(await database.meta.toArray()).toEqual([{ key: 'undelivered:blocked', value: arrived }])
   expect((await database.drafts.get('left'))?.baseVersion).toBe(4)
   expect((await database.localRevs.toArray()).map(({ reason }) => reason)).toEqual([
     'blocked',
