@@ -115,6 +115,19 @@ describe('sending held text to the agency', () => {
     })
   })
 
+  test('waits for a server that has the address', async () => {
+    await typedOffline(world, tab, remove)
+    const refusal = { status: 404, json: errorBody(404, 'Not found') }
+    world.server.fates = [refusal, refusal]
+    told.length = 0
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
+    await world.pass(60_000)
+    expect(world.server.undelivered).toEqual(['a1 deleted "one two"'])
+    expect(told).toEqual([])
+  })
+
   test('leaves the list only when the agency has just this text of an article that is gone', async () => {
     const { editor } = await typedOffline(world, tab, remove)
     expect(await tab.client.clearSent('a1')).toBe(false)

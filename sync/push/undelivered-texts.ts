@@ -1,5 +1,6 @@
 import type { Effects, HttpAnswer, Ports } from '../ports.ts'
-import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
+import { saidBy } from '../protocol/error-response.ts'
+import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import {
   type BlockedText,
   blockedText,
@@ -126,6 +127,8 @@ export function readUndeliveredVerdict(
       ? { kind: 'received' }
       : noAnswer(`Answer ${status} without a receipt`)
   }
+  // A node of an earlier release does not have this address. An unknown article has another message.
+  if (status === 404 && saidBy(answer) === 'Not found') return notNow(saidBy(answer))
   const verdict = readVerdict(answer, articleId, now)
   return verdict.kind === 'stale' ? noAnswer('Answer 412 to a text without a condition') : verdict
 }
