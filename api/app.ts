@@ -15,7 +15,7 @@ import { refuseWhenUnfit } from './http/refuse-when-unfit.ts'
 import { requestLog } from './http/request-log.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
-import { strayRoutes } from './strays/stray-routes.ts'
+import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
 /**
@@ -39,7 +39,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
   app.route('/v1/home', homeRoutes(deps))
-  app.route('/v1', strayRoutes(deps))
+  app.route('/v1', undeliveredTextRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))
   app.onError((fault, c) => errorResponse(deps, c, fault))

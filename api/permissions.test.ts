@@ -5,6 +5,7 @@ import type { Tokens } from '../domain/wire-users.ts'
 import { deleteArticle } from './articles/deleted-article-rows.ts'
 import { startServer } from './testing/black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './testing/test-app.ts'
+import { ROUTE_NAMES } from './undelivered/route-names.ts'
 
 /**
  * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is. AD is an
@@ -45,8 +46,8 @@ const patch = (path: string, body: unknown): Call => ({ method: 'patch', path, b
 const remove = (path: string): Call => ({ method: 'delete', path })
 const patchSettings = (id: string, body: unknown): Call => patch(`/articles/admin/${id}`, body)
 const patchClient = (id: string, body: unknown): Call => patch(`/clients/${id}`, body)
-const sendStray = (id: string): Call =>
-  post(`/articles/${id}/strays`, { articleText: text, reason: 'revoked' })
+const sendUndelivered = (name: string, id: string): Call =>
+  post(`/articles/${id}/${name}`, { articleText: text, reason: 'revoked' })
 const patchArticle = (id: string, body: unknown): Call => patch(`/articles/${id}`, body)
 const patchArticles = (...changes: unknown[]): Call => patch('/articles', { changes })
 
@@ -131,21 +132,23 @@ const rows: Row[] = [
   ['DELETE /articles/:id, unknown',                        '401 403 403 404 401 404', () => remove(`/articles/${UNKNOWN}`)],
   ['DELETE /articles/:id, malformed',                      '401 403 403 404 401 404', () => remove('/articles/x')],
 
-  ['POST /articles/:id/strays',                            '401 404 201 201 401 201', (w) => sendStray(w.live)],
-  ['POST /articles/:id/strays, complete',                  '401 404 201 201 401 201', (w) => sendStray(w.complete)],
-  ['POST /articles/:id/strays, client deleted',            '401 404 201 201 401 201', (w) => sendStray(w.orphaned)],
-  ['POST /articles/:id/strays, no client',                 '401 404 404 201 401 201', (w) => sendStray(w.ownerless)],
-  ['POST /articles/:id/strays, unknown',                   '401 404 404 404 401 404', () => sendStray(UNKNOWN)],
-  ['POST /articles/:id/strays, malformed',                 '401 404 404 404 401 404', () => sendStray('x')],
-  ['POST /articles/:id/strays, no text',                   '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/strays`, { reason: 'completed' })],
+  ...ROUTE_NAMES.flatMap((name): Row[] => [
+    [`POST /articles/:id/${name}`,                           '401 404 201 201 401 201', (w) => sendUndelivered(name, w.live)],
+    [`POST /articles/:id/${name}, complete`,                 '401 404 201 201 401 201', (w) => sendUndelivered(name, w.complete)],
+    [`POST /articles/:id/${name}, client deleted`,           '401 404 201 201 401 201', (w) => sendUndelivered(name, w.orphaned)],
+    [`POST /articles/:id/${name}, no client`,                '401 404 404 201 401 201', (w) => sendUndelivered(name, w.ownerless)],
+    [`POST /articles/:id/${name}, unknown`,                  '401 404 404 404 401 404', () => sendUndelivered(name, UNKNOWN)],
+    [`POST /articles/:id/${name}, malformed`,                '401 404 404 404 401 404', () => sendUndelivered(name, 'x')],
+    [`POST /articles/:id/${name}, no text`,                  '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/${name}`, { reason: 'completed' })],
+    [`GET /${name}`,                                         '401 403 403 200 401 200', () => get(`/${name}?done=false`)],
+    [`GET /${name}/:id`,                                     '401 403 403 200 401 200', (w) => get(`/${name}/${w.undelivered}`)],
+    [`GET /${name}/:id, unknown`,                            '401 403 403 404 401 404', () => get(`/${name}/${UNKNOWN}`)],
+    [`PATCH /${name}/:id`,                                   '401 403 403 200 401 200', (w) => patch(`/${name}/${w.undelivered}`, { done: true })],
+    [`PATCH /${name}/:id, unknown`,                          '401 403 403 404 401 404', () => patch(`/${name}/${UNKNOWN}`, { done: true })],
+    [`PATCH /${name}/:id, other`,                            '401 403 403 400 401 400', (w) => patch(`/${name}/${w.undelivered}`, { done: true, words: 0 })],
+  ]),
   ['GET /home',                                            '401 403 403 200 401 200', () => get('/home?today=2026-03-02T00:00:00Z')],
   ['GET /home, bad query',                                 '401 403 403 400 401 400', () => get('/home?today=yesterday')],
-  ['GET /strays',                                          '401 403 403 200 401 200', () => get('/strays?done=false')],
-  ['GET /strays/:id',                                      '401 403 403 200 401 200', (w) => get(`/strays/${w.stray}`)],
-  ['GET /strays/:id, unknown',                             '401 403 403 404 401 404', () => get(`/strays/${UNKNOWN}`)],
-  ['PATCH /strays/:id',                                    '401 403 403 200 401 200', (w) => patch(`/strays/${w.stray}`, { done: true })],
-  ['PATCH /strays/:id, unknown',                           '401 403 403 404 401 404', () => patch(`/strays/${UNKNOWN}`, { done: true })],
-  ['PATCH /strays/:id, other',                             '401 403 403 400 401 400', (w) => patch(`/strays/${w.stray}`, { done: true, words: 0 })],
 
   ['GET /clients',                                         '401 403 403 200 401 200', () => get('/clients?moonOwlClient=false')],
   ['POST /clients',                                        '401 403 403 201 401 201', () => post('/clients', { name: 'New' })],
@@ -202,7 +205,7 @@ const tables = [
   'users',
   'audit',
   'deleted_articles',
-  'stray_drafts',
+  'undelivered_texts',
 ] as const
 
 /**
@@ -261,11 +264,11 @@ async function createWorld(who: Principal) {
     const mail = JSON.stringify(app.sentMail.at(-1))
     resetTokens.set(name, /token=([\w-]+)/.exec(mail)?.[1] ?? '')
   }
-  const sent = await app.as(other).post(`/v1/articles/${articles.live}/strays`, {
+  const sent = await app.as(other).post(`/v1/articles/${articles.live}/undelivered-texts`, {
     articleText: text,
     reason: 'completed',
   })
-  const stray = ((await sent.json()) as { id: string }).id
+  const undelivered = ((await sent.json()) as { id: string }).id
   const { id: deletedArticle } = await app.article({ client })
   const deletion = { now: app.clock.now(), deletedBy: second.id }
   await app.db.transaction().execute((db) => deleteArticle(db, deletedArticle, deletion))
@@ -292,7 +295,7 @@ async function createWorld(who: Principal) {
     client: client.id,
     members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
     gone: gone.id,
-    stray,
+    undelivered,
     deletedArticle,
     other,
     second,

@@ -22,7 +22,7 @@ export const DOCUMENT_DEPTH_MAX = 64
 export type DocumentSize = { nodes: number; characters: number }
 export const ARTICLE_SIZE: DocumentSize = { nodes: 50_000, characters: 1_000_000 }
 /** An undelivered text may be larger than an article. */
-export const STRAY_SIZE: DocumentSize = { nodes: 200_000, characters: 4_000_000 }
+export const UNDELIVERED_SIZE: DocumentSize = { nodes: 200_000, characters: 4_000_000 }
 
 /** Nesting of any JSON body, checked before it is parsed. */
 export const JSON_DEPTH_MAX = 200
@@ -30,7 +30,7 @@ export const JSON_DEPTH_MAX = 200
 export const AUTH_BODY_BYTES = 8 * 1024
 export const ACCOUNT_BODY_BYTES = 128 * 1024
 export const ARTICLE_BODY_BYTES = 2 * 1024 * 1024
-export const STRAY_BODY_BYTES = 8 * 1024 * 1024
+export const UNDELIVERED_BODY_BYTES = 8 * 1024 * 1024
 /** Several changes of articles in one call. */
 export const BATCH_BODY_BYTES = 8 * 1024 * 1024
 export const BATCH_CHANGES_MAX = 50

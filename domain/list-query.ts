@@ -133,7 +133,7 @@ export const myArticlesQuery = z.object({
 })
 
 /** Newest first. `done` selects those that an admin has dealt with, or the others; without it all. */
-export const strayListQuery = z.object({
+export const undeliveredTextListQuery = z.object({
   done: flagQuery.optional(),
   limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
   itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),

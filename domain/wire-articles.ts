@@ -9,7 +9,7 @@ import {
   KEYWORDS_MAX,
   SCORE_MAX,
   SOURCE_MAX,
-  STRAY_SIZE,
+  UNDELIVERED_SIZE,
   WORD_MINIMUM_MAX,
 } from './limits.ts'
 import { idSchema, nameSchema, oneLine } from './wire-fields.ts'
@@ -48,7 +48,7 @@ const textSchema = (most: DocumentSize) =>
 export const articleTextSchema = textSchema(ARTICLE_SIZE)
 
 /** A text that may have been refused for its size. */
-export const strayTextSchema = textSchema(STRAY_SIZE)
+export const undeliveredDocumentSchema = textSchema(UNDELIVERED_SIZE)
 
 /** Who wrote a text; null when it has no single author or the account is gone. */
 export const authorSchema = z.strictObject({ id: z.string(), name: z.string() }).nullable()

@@ -8,6 +8,7 @@ export const homeQuery = z.object({
     .meta({ description: 'When the day began; without it, midnight in UTC.' }),
 })
 
+const reviewSchema = z.strictObject({ toReview: z.number().int(), all: z.number().int() })
 const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /** Items that need the attention of an admin. */
@@ -30,7 +31,9 @@ export const homeSchema = z.strictObject({
   withoutEntities: z.number().int(),
   withoutClient: z.number().int(),
   /** Texts that writers sent separately, because their article did not accept them. */
-  strays: z.strictObject({ toReview: z.number().int(), all: z.number().int() }),
+  undeliveredTexts: reviewSchema,
+  /** The same, for open pages of earlier releases. */
+  strays: reviewSchema.meta({ deprecated: true }),
   /** Articles whose text was saved today, and the number of users who saved them last. */
   written: z.strictObject({ articles: z.number().int(), people: z.number().int() }),
   /** Steps already done. Null once any article has entities. */

@@ -258,7 +258,7 @@ test('the loading flag of a list ends with its rows, and the spinner is only for
   await signInAsAdmin(page, agency)
   for (const [path, call] of [
     ['/admin/articles', '**/v1/articles?*'],
-    ['/admin/texts', '**/v1/strays?*'],
+    ['/admin/undelivered-texts', '**/v1/undelivered-texts?*'],
   ] as const) {
     let answer = () => {}
     const held = new Promise<void>((settle) => {
@@ -319,13 +319,13 @@ test('a text that fails to load can be retried, and the focus stays on the press
   tag: ['@ER-04'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
-  await sendStray(page, agency, 'Words without a home.')
-  // A page past the end redirects to the last one.
+  await sendUndeliveredText(page, agency, 'Words without a home.')
+  // The former address leads to the new one, and a page past the end to the last one.
   await page.goto(`${agency.url}/admin/texts?page=7`)
-  await expect(page).toHaveURL(`${agency.url}/admin/texts`)
+  await expect(page).toHaveURL(`${agency.url}/admin/undelivered-texts`)
   await expect(foot(page)).toHaveText(/^1 \w+$/)
 
-  await page.route('**/v1/strays/*', (route) => route.fulfill(refusal))
+  await page.route('**/v1/undelivered-texts/*', (route) => route.fulfill(refusal))
   await press(page, `Read the text for ${ARTICLE}`)
   const text = dialog(page).getByRole('region', { name: 'Text', exact: true })
   await expect(text).toContainText('The text could not be loaded.')
@@ -342,7 +342,7 @@ test('a text that fails to load can be retried, and the focus stays on the press
     answer = settle
   })
   const sent: string[] = []
-  await page.route('**/v1/strays/*', async (route) => {
+  await page.route('**/v1/undelivered-texts/*', async (route) => {
     sent.push(route.request().postData() ?? '')
     await held
     return route.fallback()
@@ -360,11 +360,11 @@ test('a text that fails to load can be retried, and the focus stays on the press
 })
 
 /** The writer's device sends text that its article refused. */
-async function sendStray(page: Page, agency: Agency, words: string) {
+async function sendUndeliveredText(page: Page, agency: Agency, words: string) {
   const { access } = agency.sessionOf(WRITER.email).tokens
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
   const answer = await page.request.post(
-    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/strays`,
+    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/undelivered-texts`,
     {
       headers: { Authorization: `Bearer ${access.token}` },
       data: { articleText: { type: 'doc', content: [paragraph] }, reason: 'rejected' },

@@ -83,7 +83,7 @@ test('an empty agency is led to its first article, from button to button', async
   page,
   agency,
 }) => {
-  const ofArticles = ['stray_drafts', 'hand_ins', 'article_revisions', 'articles']
+  const ofArticles = ['undelivered_texts', 'hand_ins', 'article_revisions', 'articles']
   for (const table of [...ofArticles, 'client_users', 'clients'])
     agency.change(`delete from ${table}`)
   agency.change('delete from users where email <> ?', ADMIN)

@@ -49,7 +49,7 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
       'screens/admin/articles/articles-screen.tsx',
       'screens/admin/users/users-screen.tsx',
       'screens/admin/clients/clients-screen.tsx',
-      'screens/admin/strays/strays-screen.tsx',
+      'screens/admin/undelivered-texts/undelivered-texts-screen.tsx',
     ],
   },
 ]

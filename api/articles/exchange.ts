@@ -21,10 +21,9 @@ export const readChange = <Body, Changes>(
   c: AppContext,
   schema: z.ZodType<Body>,
   read: (body: Body) => ReadBody<Changes>,
-  maxBytes = ARTICLE_BODY_BYTES,
 ): Promise<ChangeBody<Changes>> =>
   readingChange([c.req.method, c.req.path], async () =>
-    read(await readJson(c, schema, maxBytes, 'maybe-packed')),
+    read(await readJson(c, schema, ARTICLE_BODY_BYTES, 'maybe-packed')),
   )
 
 /**

@@ -7,7 +7,7 @@ export type AuditAction =
   | `article.${'created' | 'changed' | 'completed' | 'reopened' | 'deleted' | 'restored' | 'text-restored'}`
   | 'server.new-epoch'
   | 'server.new-pepper'
-  | `stray.${'done' | 'reopened'}`
+  | `undelivered-text.${'done' | 'reopened'}`
 
 export type AuditDetail = {
   /** Names of the fields that changed. */

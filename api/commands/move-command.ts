@@ -42,7 +42,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   deleted_revisions: ['article_id', 'text_version'],
   hand_ins: ['article_id', 'number'],
   visits: ['user_id'],
-  stray_drafts: ['id'],
+  undelivered_texts: ['id'],
   audit: ['id'],
   // Last: inserting other rows changes it.
   meta: ['key'],

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { listArticles } from '../articles/article-pages.ts'
 import { createArticle } from '../articles/article-rows.ts'
 import type { Database } from '../deps.ts'
-import { newPostgresDatabase, openForTest } from '../testing/test-database.ts'
-import { type Migration, migrate, migrations } from './migrate.ts'
-import { openMemoryDatabase } from './sqlite.ts'
+import { migrationsBefore, openEmptyDatabase } from '../testing/test-database.ts'
+import { migrate } from './migrate.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
-const before: Record<string, Migration> = Object.fromEntries(
-  Object.entries(migrations).filter(([name]) => name < '017'),
-)
-
-async function emptyDatabase(): Promise<Database> {
-  const postgres = inject('postgres')
-  return postgres ? openForTest(await newPostgresDatabase(postgres, '')).db : openMemoryDatabase()
-}
 
 const add = (db: Database, id: string) =>
   createArticle(db, {
@@ -30,8 +21,8 @@ const add = (db: Database, id: string) =>
   })
 
 it('an installation with article ranges keeps its articles, and adds, changes, removes and counts them without', async () => {
-  const db = await emptyDatabase()
-  await migrate(db, sources, before)
+  const db = await openEmptyDatabase()
+  await migrate(db, sources, migrationsBefore('017'))
   for (const id of ['1', '2', '3']) await add(db, id)
   await sql`select * from article_ranges`.execute(db)
 

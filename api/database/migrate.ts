@@ -18,6 +18,7 @@ import { visits } from './migrations/014-visits.ts'
 import { invitations } from './migrations/015-invitations.ts'
 import { names } from './migrations/016-names.ts'
 import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts'
+import { undeliveredTexts } from './migrations/018-undelivered-texts.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '015-invitations': invitations,
   '016-names': names,
   '017-without-article-ranges': withoutArticleRanges,
+  '018-undelivered-texts': undeliveredTexts,
 }
 
 /** The data was written by a newer release than this one. */

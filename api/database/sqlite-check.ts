@@ -13,8 +13,8 @@ export function faultOf(file: string): string | null {
     sqlite = new Sqlite(file, { readonly: true, fileMustExist: true })
     const verdict = sqlite.pragma('integrity_check(1)', { simple: true })
     if (verdict !== 'ok') return String(verdict)
-    const strays = sqlite.pragma('foreign_key_check') as unknown[]
-    return strays.length === 0 ? null : `${strays.length} rows point to rows that are not there`
+    const dangling = sqlite.pragma('foreign_key_check') as unknown[]
+    return dangling.length === 0 ? null : `${dangling.length} rows point to rows that are not there`
   } catch (fault) {
     return (fault as Error).message
   } finally {

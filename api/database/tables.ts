@@ -1,4 +1,4 @@
-import type { StrayReason } from '../../domain/wire-strays.ts'
+import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
 import type { Role } from '../../domain/wire-users.ts'
 
 /**
@@ -20,7 +20,7 @@ export type Tables = {
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
   hand_ins: HandInRow
-  stray_drafts: StrayDraftRow
+  undelivered_texts: UndeliveredTextRow
   audit: AuditRow
   article_counts: ArticleCountRow
   visits: VisitRow
@@ -176,14 +176,14 @@ export type MetaRow = { key: string; value: string }
 export type ChangeRow = { seq: number; article_id: string | null }
 
 /** A text that its article did not take, sent to the agency by its writer. Names are those of that moment. */
-export type StrayDraftRow = {
+export type UndeliveredTextRow = {
   /** Ids rise with time. */
   id: string
   article_id: string
   article_name: string
   user_id: string
   user_name: string
-  reason: StrayReason
+  reason: UndeliveredReason
   words: number
   created_at: string
   /** Null until an admin has dealt with it. */

@@ -115,13 +115,14 @@ describe('GET /home', () => {
     await app.article({ keywordList: [KEYWORD] })
     await app.article({ client })
     await app.as(writer).patch(`/v1/articles/${id}`, { articleText: text('Words.') })
-    await app.as(writer).post(`/v1/articles/${id}/strays`, {
+    await app.as(writer).post(`/v1/articles/${id}/undelivered-texts`, {
       articleText: text('Lost.'),
       reason: 'completed',
     })
     expect(await home()).toMatchObject({
       withoutEntities: 1,
       withoutClient: 1,
+      undeliveredTexts: { toReview: 1, all: 1 },
       strays: { toReview: 1, all: 1 },
       written: { articles: 1, people: 1 },
       firstSteps: null,

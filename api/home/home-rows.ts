@@ -13,13 +13,15 @@ export async function readHome(
   db: Database,
   { lastVisit, today }: { lastVisit: string | null; today: string },
 ): Promise<Home> {
+  const undeliveredTexts = await countUndeliveredTexts(db)
   const { withoutEntities, withoutClient } = await countArticles(db, { name: '', clientId: [] })
   return {
     lastVisit,
     completed: await completedSince(db, lastVisit ?? ''),
     withoutEntities,
     withoutClient,
-    strays: await countStrays(db),
+    undeliveredTexts,
+    strays: undeliveredTexts,
     written: await countWritten(db, today),
     firstSteps: (await hasEntities(db)) ? null : await firstSteps(db),
   }
@@ -67,9 +69,9 @@ async function completersOf(db: Database, ids: string[]): Promise<Map<string, st
   return new Map(rows.map((row) => [row.article_id, row.name]))
 }
 
-async function countStrays(db: Database): Promise<Home['strays']> {
+async function countUndeliveredTexts(db: Database): Promise<Home['undeliveredTexts']> {
   const counts = await db
-    .selectFrom('stray_drafts')
+    .selectFrom('undelivered_texts')
     .select(({ fn }) => [
       fn.countAll<number | string>().as('all'),
       fn.count<number | string>('done_at').as('done'),

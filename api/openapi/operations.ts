@@ -4,7 +4,7 @@ import {
   articleListQuery,
   clientListQuery,
   myArticlesQuery,
-  strayListQuery,
+  undeliveredTextListQuery,
   userListQuery,
 } from '../../domain/list-query.ts'
 import {
@@ -20,12 +20,12 @@ import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wi
 import { listSchema } from '../../domain/wire-fields.ts'
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import {
-  strayCreateBody,
-  strayPatchBody,
-  strayReceiptSchema,
-  straySchema,
-  strayWithTextSchema,
-} from '../../domain/wire-strays.ts'
+  undeliveredReceiptSchema,
+  undeliveredTextCreateBody,
+  undeliveredTextPatchBody,
+  undeliveredTextSchema,
+  undeliveredTextWithDocumentSchema,
+} from '../../domain/wire-undelivered.ts'
 import {
   forgotPasswordBody,
   loginBody,
@@ -83,7 +83,7 @@ export const TAGS = {
   articles: 'Articles, their texts and earlier texts',
   home: 'What an admin sees first',
   events: 'What changed',
-  strays: 'Texts that an article did not take',
+  'undelivered-texts': 'Texts that an article did not take',
 }
 
 const CHANGE_HEADERS = ['If-Match', 'Idempotency-Key', 'Prefer'] as const
@@ -131,8 +131,8 @@ export const OPERATIONS: readonly Operation[] = [
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
-  { id: 'createStray', tag: 'strays', method: 'post', path: '/v1/articles/{id}/strays', summary: 'Send the agency a text that the article did not accept; for every user who has or had access', who: 'user', headers: ['Idempotency-Key'], body: strayCreateBody, success: [201, strayReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
-  { id: 'listStrays', tag: 'strays', method: 'get', path: '/v1/strays', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: strayListQuery, success: [200, listSchema(straySchema)] },
-  { id: 'readStray', tag: 'strays', method: 'get', path: '/v1/strays/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, strayWithTextSchema], refusals: [404] },
-  { id: 'updateStray', tag: 'strays', method: 'patch', path: '/v1/strays/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: strayPatchBody, success: [200, straySchema], refusals: [404] },
+  { id: 'createUndeliveredText', tag: 'undelivered-texts', method: 'post', path: '/v1/articles/{id}/undelivered-texts', summary: 'Send the agency a text that the article did not accept; for every user who has or had access', who: 'user', headers: ['Idempotency-Key'], body: undeliveredTextCreateBody, success: [201, undeliveredReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
+  { id: 'listUndeliveredTexts', tag: 'undelivered-texts', method: 'get', path: '/v1/undelivered-texts', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: undeliveredTextListQuery, success: [200, listSchema(undeliveredTextSchema)] },
+  { id: 'readUndeliveredText', tag: 'undelivered-texts', method: 'get', path: '/v1/undelivered-texts/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, undeliveredTextWithDocumentSchema], refusals: [404] },
+  { id: 'updateUndeliveredText', tag: 'undelivered-texts', method: 'patch', path: '/v1/undelivered-texts/{id}', summary: 'Mark a text that a writer sent as dealt with, or not; it is kept', who: 'admin', body: undeliveredTextPatchBody, success: [200, undeliveredTextSchema], refusals: [404] },
 ]

@@ -8,7 +8,7 @@ import {
   keywordSchema,
   revisionSchema,
   staleArticleSchema,
-  strayTextSchema,
+  undeliveredDocumentSchema,
 } from '../../domain/wire-articles.ts'
 import {
   articleChangeBody,
@@ -19,7 +19,7 @@ import {
 import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
-import * as strays from '../../domain/wire-strays.ts'
+import * as undelivered from '../../domain/wire-undelivered.ts'
 import {
   resetPasswordBody,
   sessionSchema,
@@ -56,8 +56,8 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [revisionSchema, 'Revision'],
   [sessionSchema, 'Session'],
   [staleArticleSchema, 'StaleArticle'],
-  [strays.straySchema, 'Stray'],
-  [strays.strayCreateBody, 'StrayCreate'],
+  [undelivered.undeliveredTextSchema, 'UndeliveredText'],
+  [undelivered.undeliveredTextCreateBody, 'UndeliveredTextCreate'],
   [tokenSchema, 'Token'],
   [tokensSchema, 'Tokens'],
   [userSchema, 'User'],
@@ -96,7 +96,9 @@ function nameOf(schema: z.core.$ZodType): string | undefined {
   // Parsed later, and then as this schema.
   if (schema === articleChangeBody) return 'ArticlePatch'
   const isText =
-    schema === articleTextSchema || schema === strayTextSchema || schema._zod.def.type === 'custom'
+    schema === articleTextSchema ||
+    schema === undeliveredDocumentSchema ||
+    schema._zod.def.type === 'custom'
   return isText ? 'ArticleText' : NAMES.get(schema)
 }
 

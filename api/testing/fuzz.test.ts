@@ -131,7 +131,7 @@ async function rightsOf(
     }
   }
   // An undelivered text may come from any user who once had access.
-  const isForAll = !template.includes('{id}') || template.endsWith('/strays')
+  const isForAll = !template.includes('{id}') || template.endsWith('/undelivered-texts')
   if (isForAll) return { ...rights, mayBe: () => true }
   const id = sent.path.split('/')[3]?.split('?')[0] ?? ''
   const article = await articleOf(db, id)
@@ -147,7 +147,7 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|strays|home)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home)/.test(template) ||
     (template === '/v1/articles' && verb !== 'patch') ||
     template.startsWith('/v1/articles/admin') ||
     (verb === 'delete' && template === '/v1/articles/{id}')

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import Sqlite from '../database/better-sqlite3.ts'
-import { migrate } from '../database/migrate.ts'
+import { type Migration, migrate, migrations } from '../database/migrate.ts'
 import { openPostgresBeside } from '../database/postgres.ts'
-import { kyselyOver } from '../database/sqlite.ts'
+import { kyselyOver, openMemoryDatabase } from '../database/sqlite.ts'
 import type { Database } from '../deps.ts'
 import { quietSources, TEST_START } from './test-clock.ts'
 import type { TestPostgres } from './test-postgres.ts'
@@ -25,6 +25,16 @@ export async function openTestDatabase(newId: () => string): Promise<TestDatabas
   if (postgres) return borrowed(postgres, newId)
   return { db: await migratedInMemory(newId), giveBack: () => {} }
 }
+
+/** A database without tables, over the same engine. */
+export async function openEmptyDatabase(): Promise<Database> {
+  const postgres = inject('postgres')
+  return postgres ? openForTest(await newPostgresDatabase(postgres, '')).db : openMemoryDatabase()
+}
+
+/** Those of earlier releases. */
+export const migrationsBefore = (number: string): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(migrations).filter(([name]) => name < number))
 
 let migrated: { bytes: Buffer; ids: number } | undefined
 

@@ -70,8 +70,12 @@ export const BATCHES: Limit = { name: 'batches', most: 60, windowMs: MINUTE }
 export const LISTS: Limit = { name: 'lists', most: 120, windowMs: MINUTE }
 export const CREATES_AND_DELETES: Limit = { name: 'changes', most: 60, windowMs: MINUTE }
 /** Texts that an article did not take. */
-export const STRAYS: Limit = { name: 'strays', most: 30, windowMs: HOUR }
-export const LARGE_STRAYS: Limit = { name: 'large-strays', most: 10, windowMs: HOUR }
+export const UNDELIVERED_TEXTS: Limit = { name: 'undelivered-texts', most: 30, windowMs: HOUR }
+export const LARGE_UNDELIVERED_TEXTS: Limit = {
+  name: 'large-undelivered-texts',
+  most: 10,
+  windowMs: HOUR,
+}
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }
 
 const MEGABYTE = 1024 * 1024

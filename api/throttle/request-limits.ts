@@ -1,19 +1,20 @@
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/authenticate.ts'
+import { ANY_ROUTE_NAME } from '../undelivered/route-names.ts'
 import { clientNetwork, networkList } from './client-network.ts'
 import {
   BATCHED_SAVES,
   BATCHES,
   CREATES_AND_DELETES,
   KEYWORD_LISTS,
-  LARGE_STRAYS,
+  LARGE_UNDELIVERED_TEXTS,
   LISTS,
   type Limit,
   SAVES,
   SESSION,
   SESSION_BURST,
-  STRAYS,
   STREAMS,
+  UNDELIVERED_TEXTS,
   UNSIGNED,
 } from './limits.ts'
 import { takeOfNetwork } from './site-limits.ts'
@@ -52,14 +53,15 @@ export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<vo
   return throttle.take(KEYWORD_LISTS, c.get('viewer').sessionId)
 }
 
-/** Apart from the other texts for the agency: these fill a disk. Throws 429. */
-export function limitLargeStrays({ throttle }: Deps, c: AppContext): Promise<void> {
-  return throttle.take(LARGE_STRAYS, c.get('viewer').sessionId)
+/** Apart from the other undelivered texts: these fill a disk. Throws 429. */
+export function limitLargeUndeliveredTexts({ throttle }: Deps, c: AppContext): Promise<void> {
+  return throttle.take(LARGE_UNDELIVERED_TEXTS, c.get('viewer').sessionId)
 }
 
-const LIST_PATH =
-  /^\/v1\/(articles|clients|users|strays|home|articles\/client\/myArticles|articles\/admin\/counts|articles\/[^/]+\/revisions)$/
-const STRAYS_PATH = /^\/v1\/articles\/[^/]+\/strays$/
+const LIST_PATH = new RegExp(
+  `^/v1/(articles|clients|users|${ANY_ROUTE_NAME}|home|articles/client/myArticles|articles/admin/counts|articles/[^/]+/revisions)$`,
+)
+const UNDELIVERED_PATH = new RegExp(`^/v1/articles/[^/]+/(${ANY_ROUTE_NAME})$`)
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
@@ -68,7 +70,7 @@ export const isList = ({ method, path }: { method: string; path: string }): bool
   (method === 'GET' || method === 'HEAD') && LIST_PATH.test(path)
 
 function limitFor(method: string, path: string): Limit | undefined {
-  if (method === 'POST' && STRAYS_PATH.test(path)) return STRAYS
+  if (method === 'POST' && UNDELIVERED_PATH.test(path)) return UNDELIVERED_TEXTS
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES

@@ -19,7 +19,7 @@ import { settleBlocked, settleRetry } from './retry-policy.ts'
 import type { SentEntry } from './schedule.ts'
 import { serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
-import { settleReceived } from './strays.ts'
+import { settleReceived } from './undelivered-texts.ts'
 
 /** What the response to a push may change besides the rows. */
 export type ResultContext = {

@@ -4,7 +4,7 @@ import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { saveHeaders } from '../protocol/save-headers.ts'
 import type { OutboxRow } from '../store/database.ts'
 import type { SentEntry } from './schedule.ts'
-import { readStrayVerdict } from './strays.ts'
+import { readUndeliveredVerdict } from './undelivered-texts.ts'
 
 /**
  * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
@@ -36,7 +36,7 @@ export function createPushRequests({ send, clock }: Ports): PushRequests {
     const request = { ...targetOf(entry), body: entry.payload, headers: headersOf(entry, epoch) }
     const answer = await exchange(send, { ...request, ...packing(entry) })
     if (answer instanceof Error) return noAnswer(answer.message)
-    const read = entry.kind === 'stray' ? readStrayVerdict : readVerdict
+    const read = entry.kind === 'undelivered' ? readUndeliveredVerdict : readVerdict
     return read(answer, entry.articleId, clock.now())
   }
 
@@ -114,7 +114,7 @@ const always =
     value
 
 const isForBatch = ({ kind, payload }: SentEntry): boolean =>
-  kind !== 'stray' && payload.length <= ALONE_CHARACTERS
+  kind !== 'undelivered' && payload.length <= ALONE_CHARACTERS
 
 function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
   const batches: SentEntry[][] = []
@@ -133,11 +133,13 @@ function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
 }
 
 const packing = ({ kind }: OutboxRow): { mayPack?: true } =>
-  kind === 'stray' ? {} : { mayPack: true }
+  kind === 'undelivered' ? {} : { mayPack: true }
 
 function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
   const path = `/articles/${articleId}`
-  return kind === 'stray' ? { method: 'POST', path: `${path}/strays` } : { method: 'PATCH', path }
+  return kind === 'undelivered'
+    ? { method: 'POST', path: `${path}/undelivered-texts` }
+    : { method: 'PATCH', path }
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {

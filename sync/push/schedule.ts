@@ -7,8 +7,8 @@ import {
   type LocalDatabase,
   type OutboxRow,
   rowsById,
-  type StrayEntry,
   type TextEntry,
+  type UndeliveredEntry,
 } from '../store/database.ts'
 import { findDraftJsons } from '../store/draft-rows.ts'
 import { bodyOfJson } from '../store/new-entries.ts'
@@ -39,7 +39,7 @@ export type SentText = TextEntry & {
 }
 export type SentEntry =
   | SentText
-  | ((CompletionEntry | StrayEntry) & { payload: string; ifMatch: null; text: null })
+  | ((CompletionEntry | UndeliveredEntry) & { payload: string; ifMatch: null; text: null })
 
 /** What is to be done now. */
 export type Due = {
@@ -204,8 +204,8 @@ export async function queuesOf(
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
 
-/** A stray is sent as it was queued. */
-const withoutText = (entry: CompletionEntry | StrayEntry): SentEntry => ({
+/** Undelivered text is sent as it was queued. */
+const withoutText = (entry: CompletionEntry | UndeliveredEntry): SentEntry => ({
   ...entry,
   state: 'inflight',
   payload: entry.body ?? JSON.stringify({ completed: entry.completed }),

@@ -50,7 +50,7 @@ const BACKED_UP = [
   'deleted_articles',
   'deleted_revisions',
   'idempotency',
-  'stray_drafts',
+  'undelivered_texts',
   'changes',
   'meta',
 ] as const

@@ -2,10 +2,10 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 
-/** Content of the `stray:` notes in meta: when the server received the text, and which text that was. */
-export type StrayNote = { at: number; hash: string }
+/** Content of the `undelivered:` notes in meta: when the server received the text, and which text that was. */
+export type UndeliveredNote = { at: number; hash: string }
 
-export const noteKey = (articleId: string) => `stray:${articleId}` as const
+export const noteKey = (articleId: string) => `undelivered:${articleId}` as const
 
 /** Text that the server refused permanently, kept on this computer. */
 export type BlockedText = {
@@ -29,11 +29,11 @@ export async function blockedText(
     database.drafts.get(articleId),
     database.meta.get(noteKey(articleId)),
   ])
-  const sent = note?.value as StrayNote | undefined
+  const sent = note?.value as UndeliveredNote | undefined
   return {
     reason,
     words: draft?.words ?? 0,
-    sending: entries.some(({ kind }) => kind === 'stray'),
+    sending: entries.some(({ kind }) => kind === 'undelivered'),
     sentAt: sent !== undefined && sent.hash === draft?.hash ? sent.at : null,
   }
 }

@@ -163,6 +163,25 @@ export async function moveExitSnapshots(transaction: Transaction): Promise<void>
   await transaction.table('exitSnapshots').bulkPut(rows.map(asSnapshot))
 }
 
+/**
+ * Version 10: renames queued undelivered texts and the notes of those that arrived. Keys and bodies stay: they may have
+ * been sent.
+ */
+export async function renameUndelivered(transaction: Transaction, step: () => void): Promise<void> {
+  await transaction
+    .table<{ kind: string }>('outbox')
+    .where('kind')
+    .equals('stray')
+    .modify({ kind: 'undelivered' })
+  step()
+  const meta = transaction.table<{ key: string; value: unknown }, string>('meta')
+  const notes = await meta.where('key').startsWith('stray:').toArray()
+  await meta.bulkPut(
+    notes.map(({ key, value }) => ({ key: key.replace('stray', 'undelivered'), value })),
+  )
+  await meta.bulkDelete(notes.map(({ key }) => key))
+}
+
 /** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {
   idem?: string

@@ -208,7 +208,7 @@ test('the upgrade to version 8 keeps every key that version 7 sent', {
   old.version(7).stores({ ...SEVENTH, ...SIXTH })
   const now = doc('as it is')
   const before = doc('as it was')
-  const articles = ['typed-on', 'left', 'sent', 'blocked', 'undelivered', 'complete']
+  const articles = ['typed-on', 'left', 'sent', 'blocked', 'undelivered', 'complete', 'on-its-way']
   await old.table('drafts').bulkAdd(
     articles.map((articleId) => ({
       articleId,
@@ -231,7 +231,10 @@ test('the upgrade to version 8 keeps every key that version 7 sent', {
     }),
     entryOf7('undelivered', 'k8', { kind: 'stray' }, now),
     entryOf7('complete', 'k9', { kind: 'control', completed: true }),
+    entryOf7('on-its-way', 'k12', { kind: 'stray', state: 'inflight' }, before),
   ])
+  const arrived = { at: 900, hash: hashOf(now) }
+  await old.table('meta').add({ key: 'stray:blocked', value: arrived })
   await old.table('localRevs').bulkAdd([
     { articleId: 'left', at: 1, reason: 'held', baseTv: 2, doc: before },
     { articleId: 'left', at: 2, reason: 'rescue', baseTv: 3, doc: before },
@@ -273,11 +276,20 @@ test('the upgrade to version 8 keeps every key that version 7 sent', {
         seq: 7,
         articleId: 'undelivered',
         key: 'k8',
-        kind: 'stray',
+        kind: 'undelivered',
         body: JSON.stringify({ articleText: now }),
         sentHash: hashOf(now),
       },
       { seq: 8, articleId: 'complete', key: 'k9', kind: 'control', completed: true },
+      {
+        seq: 9,
+        articleId: 'on-its-way',
+        key: 'k12',
+        kind: 'undelivered',
+        state: 'inflight',
+        body: JSON.stringify({ articleText: before }),
+        sentHash: hashOf(before),
+      },
     ].map((row) => ({
       ...text,
       state: 'pending',
@@ -287,6 +299,7 @@ test('the upgrade to version 8 keeps every key that version 7 sent', {
       ...row,
     })),
   )
+  expect(await database.meta.toArray()).toEqual([{ key: 'undelivered:blocked', value: arrived }])
   expect((await database.drafts.get('left'))?.baseVersion).toBe(4)
   expect((await database.localRevs.toArray()).map(({ reason }) => reason)).toEqual([
     'blocked',

@@ -6,6 +6,7 @@ import {
   keepKeysOnly,
   moveExitSnapshots,
   renameBaseVersion,
+  renameUndelivered,
   separateTexts,
 } from './database-upgrades.ts'
 import { CHUNK_SIZES, type ChunkSizes, type DraftChunk, type DraftTextRow } from './draft-chunks.ts'
@@ -146,16 +147,16 @@ export type CompletionEntry = OutboxEntry & {
   body: null
 }
 
-/** Blocked text that goes to the agency instead, as it was queued; sync/push/strays.ts. */
-export type StrayEntry = OutboxEntry & {
-  kind: 'stray'
+/** Blocked text that goes to the agency instead, as it was queued; sync/push/undelivered-texts.ts. */
+export type UndeliveredEntry = OutboxEntry & {
+  kind: 'undelivered'
   /** The request body, and the hash of its text. */
   body: string
   sentHash: string
   completed: null
 }
 
-export type OutboxRow = TextEntry | CompletionEntry | StrayEntry
+export type OutboxRow = TextEntry | CompletionEntry | UndeliveredEntry
 
 /** `other-history`: the server's, before it was restored from a backup. */
 export type LocalRevReason =
@@ -229,7 +230,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * - `signInNeeded`, `updateNeeded`: true while the server requires a sign-in or a newer page.
  * - `memory:<article>`: when a tab last failed to write its text here.
  * - `elsewhere:<article>`: sync/editing/remote-changes.ts.
- * - `stray:<article>`: when the agency received the blocked text.
+ * - `undelivered:<article>`: when the agency received the blocked text.
  */
 export type MetaKey =
   | 'connection'
@@ -242,7 +243,7 @@ export type MetaKey =
   | 'updateNeeded'
   | `memory:${string}`
   | `elsewhere:${string}`
-  | `stray:${string}`
+  | `undelivered:${string}`
 
 /** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {
@@ -312,6 +313,7 @@ export class LocalDatabase extends Dexie {
         await moveExitSnapshots(transaction)
       })
     this.version(9).stores({ rescue: null })
+    this.version(10).upgrade((transaction) => renameUndelivered(transaction, this.#step))
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION

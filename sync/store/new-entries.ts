@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
-import type { CompletionEntry, OutboxRow, StrayEntry, TextEntry } from './database.ts'
+import type { CompletionEntry, OutboxRow, TextEntry, UndeliveredEntry } from './database.ts'
 
 /** Changes as they enter the queue. */
 
@@ -34,12 +34,12 @@ export const pendingControl = (
 })
 
 /** Unlike other text, it is kept as it was queued, while the draft may change. */
-export const pendingStray = (
+export const pendingUndelivered = (
   articleId: string,
   { key, now, body, hash }: { key: string; now: number; body: string; hash: string },
-): New<StrayEntry> => ({
+): New<UndeliveredEntry> => ({
   ...blankEntry(articleId, key),
-  kind: 'stray',
+  kind: 'undelivered',
   dueAt: now,
   firstEditAt: now,
   sentHash: hash,

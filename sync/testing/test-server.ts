@@ -48,7 +48,7 @@ export type FakeServer = {
   /** Returns log lines of PATCH requests and their outcomes, then clears them. */
   patches(): string[]
   /** Texts that were sent to the agency instead: '<article> <reason> "<words>"'. */
-  strays: string[]
+  undelivered: string[]
 }
 
 const STARTED = Date.parse('2026-03-02T09:00:00.000Z')
@@ -68,7 +68,7 @@ export function createServer(clock: Clock): FakeServer {
     fates: [],
     reads: [],
     always: new Map(),
-    strays: [],
+    undelivered: [],
     add(id, text) {
       const now = new Date(STARTED).toISOString()
       const article: Article = {
@@ -170,11 +170,11 @@ export function createServer(clock: Clock): FakeServer {
   }
 
   async function patch(request: HttpRequest): Promise<HttpAnswer> {
-    const [, , id = '', strays] = request.path.split('/')
+    const [, , id = '', isUndelivered] = request.path.split('/')
     const body = JSON.parse(request.body ?? '{}') as Partial<Article>
     const key = request.headers?.['Idempotency-Key'] ?? ''
-    const what = strays
-      ? `stray "${plainText(body.articleText ?? {})}"`
+    const what = isUndelivered
+      ? `undelivered "${plainText(body.articleText ?? {})}"`
       : body.articleText
         ? `${request.headers?.['If-Match']?.match(/t\d+/)?.[0]} "${plainText(body.articleText).replaceAll('\n', ' / ')}"`
         : `completed ${body.completed}`
@@ -188,7 +188,9 @@ export function createServer(clock: Clock): FakeServer {
       note(String(fate.status))
       return answer(fate.status, fate.json, fate.headers)
     }
-    const result = strays ? keepStray(id, body, request, key) : handle(id, body, request, key)
+    const result = isUndelivered
+      ? keepUndeliveredText(id, body, request, key)
+      : handle(id, body, request, key)
     if (fate === 'answer-lost') return lose(`${result.status} lost`)
     const { textVersion } = result.json as { textVersion?: number }
     note(textVersion !== undefined ? `200 t${textVersion}` : String(result.status))
@@ -245,7 +247,7 @@ export function createServer(clock: Clock): FakeServer {
   const arrivedOf = (saves: ReturnType<typeof earlierSaves>) =>
     saves && { arrived: saves.map(({ key, textVersion }) => ({ key, textVersion })) }
 
-  function keepStray(
+  function keepUndeliveredText(
     id: string,
     body: Partial<Article> & { reason?: string },
     request: HttpRequest,
@@ -253,8 +255,8 @@ export function createServer(clock: Clock): FakeServer {
   ): HttpAnswer {
     const known = keys.get(key)
     if (known) return known.body === request.body ? known.answer : refusal(422, 'Key reused')
-    server.strays.push(`${id} ${body.reason} "${plainText(body.articleText ?? {})}"`)
-    const result = answer(201, { id: `s${server.strays.length}` })
+    server.undelivered.push(`${id} ${body.reason} "${plainText(body.articleText ?? {})}"`)
+    const result = answer(201, { id: `s${server.undelivered.length}` })
     keys.set(key, { body: request.body ?? '', answer: result })
     return result
   }

@@ -65,7 +65,7 @@ export type Connect = (clock: Clock) => {
 
 export async function createWorld(
   connect?: Connect,
-  options: Pick<DatabaseOptions, 'chunkSizes'> = {},
+  options: Pick<DatabaseOptions, 'chunkSizes' | 'indexedDB'> = {},
 ): Promise<World> {
   const timeline = createTimeline()
   const server = createServer(timeline)

@@ -16,7 +16,9 @@ export const paths = {
   adminArticles: '/admin/articles',
   adminUsers: '/admin/users',
   adminClients: '/admin/clients/:clientType',
-  adminStrays: '/admin/texts',
+  adminUndeliveredTexts: '/admin/undelivered-texts',
+  /** The former address of undelivered texts, in bookmarks and mails. */
+  adminTexts: '/admin/texts',
 } as const
 
 type ClientType = 'moonowl' | 'external'
@@ -43,7 +45,8 @@ const PROTECTED: readonly string[] = [
   paths.adminArticles,
   paths.adminUsers,
   paths.adminClients,
-  paths.adminStrays,
+  paths.adminUndeliveredTexts,
+  paths.adminTexts,
 ]
 
 /** Whether the server ended the session, read from the state of a history entry. */

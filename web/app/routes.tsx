@@ -104,6 +104,12 @@ const clientScreens: Screen[] = [
     screen: part(async () => (await import('../screens/client/profile.tsx')).ProfileScreen),
   },
 ]
+/** Leads from the former address to the new one. */
+const undeliveredTexts = part(
+  async () =>
+    (await import('../screens/admin/undelivered-texts/undelivered-texts-screen.tsx'))
+      .UndeliveredTextsScreen,
+)
 const adminScreens: Screen[] = [
   {
     path: paths.adminHome,
@@ -125,12 +131,10 @@ const adminScreens: Screen[] = [
       async () => (await import('../screens/admin/clients/clients-screen.tsx')).ClientsScreen,
     ),
   },
-  {
-    path: paths.adminStrays,
-    screen: part(
-      async () => (await import('../screens/admin/strays/strays-screen.tsx')).StraysScreen,
-    ),
-  },
+  ...[paths.adminUndeliveredTexts, paths.adminTexts].map((path) => ({
+    path,
+    screen: undeliveredTexts,
+  })),
 ]
 
 const areas = [

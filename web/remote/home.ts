@@ -7,9 +7,9 @@ export function readHome(send: Send, today: Date): Promise<Home> {
   return createCall(send)('GET', `/home?today=${today.toISOString()}`).then(homeIn)
 }
 
-/** A success that is no home comes from something between this computer and the server. */
+/** A success that is no home comes from something between this computer and the server, or from a node of an earlier release. */
 function homeIn(json: unknown): Home {
   const home = json as Partial<Home> | null | undefined
-  if (!Array.isArray(home?.completed?.articles)) throw new NoAnswer()
+  if (!Array.isArray(home?.completed?.articles) || !home.undeliveredTexts) throw new NoAnswer()
   return home as Home
 }

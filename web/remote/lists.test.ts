@@ -3,7 +3,7 @@ import { type HttpRequest, NoAnswer } from '../../sync/ports.ts'
 import { createArticles } from './articles.ts'
 import { createClients } from './clients.ts'
 import { Refused } from './http.ts'
-import { createStrays } from './strays.ts'
+import { createUndeliveredTexts } from './undelivered-texts.ts'
 import { createUsers } from './users.ts'
 
 const EMPTY = { results: [], page: 1, limit: 10, totalPages: 0, totalResults: 0 }
@@ -76,9 +76,12 @@ describe('the calls of the lists', () => {
 
   it('asks for the texts that writers sent, all of them or those that wait', async () => {
     const { asked, send } = answering(EMPTY)
-    await createStrays(send).list({ page: 2, limit: 10 })
-    await createStrays(send).list({ page: 1, limit: 1, done: false })
-    expect(asked).toEqual(['GET /strays?limit=10&page=2', 'GET /strays?limit=1&page=1&done=false'])
+    await createUndeliveredTexts(send).list({ page: 2, limit: 10 })
+    await createUndeliveredTexts(send).list({ page: 1, limit: 1, done: false })
+    expect(asked).toEqual([
+      'GET /undelivered-texts?limit=10&page=2',
+      'GET /undelivered-texts?limit=1&page=1&done=false',
+    ])
   })
 
   it('passes on the deadline of the response', async () => {
@@ -91,7 +94,7 @@ describe('the calls of the lists', () => {
     await createArticles(send).list({ ...FIRST, clientIds: [], lacks: [] }, abandoned)
     await createClients(send).list(FIRST, abandoned)
     await createUsers(send).list(FIRST, abandoned)
-    await createStrays(send).list({ page: 1, limit: 10 }, abandoned)
+    await createUndeliveredTexts(send).list({ page: 1, limit: 10 }, abandoned)
     await createUsers(send).list(FIRST)
     expect(heard).toEqual([abandoned, abandoned, abandoned, abandoned, undefined])
   })

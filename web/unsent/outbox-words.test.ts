@@ -28,7 +28,7 @@ test.each([
   { kind: 'text', since: AT, words: `Text changed ${TIME}` },
   { kind: 'completion', since: AT, words: `Marked complete ${TIME}` },
   { kind: 'reopening', since: AT, words: `Marked incomplete ${TIME}` },
-  { kind: 'stray', since: null, words: 'Text for the agency' },
+  { kind: 'undelivered', since: null, words: 'Undelivered text' },
 ] as const)('a pending $kind is shown with its age', ({ kind, since, words }) => {
   expect(changeWords({ ...change, kind, since }, NOW)).toBe(words)
 })

@@ -15,7 +15,7 @@ const KINDS: Record<WaitingChange['kind'], string> = {
   text: 'Text changed',
   completion: 'Marked complete',
   reopening: 'Marked incomplete',
-  stray: 'Text for the agency',
+  undelivered: 'Undelivered text',
 }
 
 /** Where it is and what will happen to it. */

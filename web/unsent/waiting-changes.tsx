@@ -66,7 +66,7 @@ export function WaitingChanges() {
 
 /** What no row has is older here: a page that has it in memory has a button of its own. */
 const canBeCopied = ({ kind, state }: WaitingChange): boolean =>
-  (kind === 'text' || kind === 'stray') && state.kind !== 'memory' && state.kind !== 'left'
+  (kind === 'text' || kind === 'undelivered') && state.kind !== 'memory' && state.kind !== 'left'
 
 function CopyText({ articleId, name }: WaitingChange) {
   const database = useDatabase()

@@ -172,7 +172,7 @@ function CompletedArticle({ article }: { article: Home['completed']['articles'][
 type TileProps = { count: number; title: string; note: string; to: string }
 
 /** One with nothing in it is left out. */
-function tilesOf({ withoutEntities, withoutClient, strays, written }: Home): TileProps[] {
+function tilesOf({ withoutEntities, withoutClient, undeliveredTexts, written }: Home): TileProps[] {
   const { people } = written
   const tiles = [
     {
@@ -188,10 +188,10 @@ function tilesOf({ withoutEntities, withoutClient, strays, written }: Home): Til
       to: `${paths.adminArticles}?without=client`,
     },
     {
-      count: strays.toReview,
-      title: strays.toReview === 1 ? 'Recovered text' : 'Recovered texts',
+      count: undeliveredTexts.toReview,
+      title: undeliveredTexts.toReview === 1 ? 'Recovered text' : 'Recovered texts',
       note: 'To review',
-      to: paths.adminStrays,
+      to: paths.adminUndeliveredTexts,
     },
     {
       count: written.articles,
@@ -217,13 +217,13 @@ function Tile({ count, title, note, to }: TileProps) {
 }
 
 /** Where texts were recovered and all are reviewed, also the way to them. */
-function Support({ home: { strays } }: { home: Home }): ReactNode {
+function Support({ home: { undeliveredTexts } }: { home: Home }): ReactNode {
   const { supportEmail } = useNames()
   return (
     <>
-      {strays.all > 0 && strays.toReview === 0 && (
+      {undeliveredTexts.all > 0 && undeliveredTexts.toReview === 0 && (
         <p className={classes.support}>
-          <Link to={paths.adminStrays}>Recovered texts</Link>: all reviewed.
+          <Link to={paths.adminUndeliveredTexts}>Recovered texts</Link>: all reviewed.
         </p>
       )}
       {supportEmail !== '' && (

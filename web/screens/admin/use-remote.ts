@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSend } from '../../app/app-context.tsx'
 import { type Articles, createArticles } from '../../remote/articles.ts'
 import { type Clients, createClients } from '../../remote/clients.ts'
-import { createStrays, type Strays } from '../../remote/strays.ts'
+import { createUndeliveredTexts, type UndeliveredTexts } from '../../remote/undelivered-texts.ts'
 import { createUsers, type Users } from '../../remote/users.ts'
 
 /** The calls of the agency, as the signed-in admin. */
@@ -22,7 +22,7 @@ export function useArticles(): Articles {
   return useMemo(() => createArticles(send), [send])
 }
 
-export function useStrays(): Strays {
+export function useUndeliveredTexts(): UndeliveredTexts {
   const send = useSend()
-  return useMemo(() => createStrays(send), [send])
+  return useMemo(() => createUndeliveredTexts(send), [send])
 }

@@ -1,9 +1,15 @@
 import type { Effects, HttpAnswer, Ports } from '../ports.ts'
-import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
-import { type BlockedText, blockedText, noteKey, type StrayNote } from '../status/unsent-work.ts'
+import { saidBy } from '../protocol/error-response.ts'
+import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
+import {
+  type BlockedText,
+  blockedText,
+  noteKey,
+  type UndeliveredNote,
+} from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { deleteDraft, readDraft } from '../store/draft-rows.ts'
-import { pendingStray } from '../store/new-entries.ts'
+import { pendingUndelivered } from '../store/new-entries.ts'
 import { entriesOf, stillInflight } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { isGoneReason, unblock } from './blocked-text.ts'
@@ -36,7 +42,10 @@ export function blockedActions(
   return {
     async sendToAgency(articleId) {
       await flush()
-      const queued = await queueStray(database, articleId, { key: newId(), now: clock.now() })
+      const queued = await queueUndeliveredText(database, articleId, {
+        key: newId(),
+        now: clock.now(),
+      })
       trigger()
       return queued
     },
@@ -53,7 +62,7 @@ export function blockedActions(
 }
 
 /** Queues the blocked text as it is now. Returns false when no text of the article is blocked. */
-async function queueStray(
+async function queueUndeliveredText(
   database: LocalDatabase,
   articleId: string,
   { key, now }: { key: string; now: number },
@@ -64,12 +73,12 @@ async function queueStray(
     const draft = await readDraft(database, articleId)
     const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
     if (!draft || !reason) return false
-    const strays = entries.filter(({ kind }) => kind === 'stray')
-    if (strays.some(({ sentHash }) => sentHash === draft.hash)) return true
-    const unsent = strays.filter(({ state }) => state === 'pending')
+    const texts = entries.filter(({ kind }) => kind === 'undelivered')
+    if (texts.some(({ sentHash }) => sentHash === draft.hash)) return true
+    const unsent = texts.filter(({ state }) => state === 'pending')
     await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
     const body = JSON.stringify({ articleText: draft.doc, reason })
-    await database.outbox.add(pendingStray(articleId, { key, now, body, hash: draft.hash }))
+    await database.outbox.add(pendingUndelivered(articleId, { key, now, body, hash: draft.hash }))
     return true
   })
 }
@@ -106,7 +115,11 @@ async function clearSent(database: LocalDatabase, articleId: string, now: number
 export const isGone = ({ reason }: Pick<BlockedText, 'reason'>): boolean => isGoneReason(reason)
 
 /** Reads the response to an undelivered text. */
-export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {
+export function readUndeliveredVerdict(
+  answer: HttpAnswer,
+  articleId: string,
+  now: number,
+): Verdict {
   const { status, json } = answer
   if (status >= 200 && status < 300) {
     const { id } = (json ?? {}) as { id?: unknown }
@@ -114,6 +127,8 @@ export function readStrayVerdict(answer: HttpAnswer, articleId: string, now: num
       ? { kind: 'received' }
       : noAnswer(`Answer ${status} without a receipt`)
   }
+  // A node of an earlier release does not have this address. An unknown article has another message.
+  if (status === 404 && saidBy(answer) === 'Not found') return notNow(saidBy(answer))
   const verdict = readVerdict(answer, articleId, now)
   return verdict.kind === 'stale' ? noAnswer('Answer 412 to a text without a condition') : verdict
 }
@@ -128,7 +143,7 @@ export async function settleReceived(
   await database.transaction('rw', outbox, meta, async () => {
     const entry = await stillInflight(database, sent)
     if (!entry) return
-    const note: StrayNote = { at: effects.now(), hash: entry.sentHash ?? '' }
+    const note: UndeliveredNote = { at: effects.now(), hash: entry.sentHash ?? '' }
     await outbox.delete(entry.seq)
     await meta.put({ key: noteKey(entry.articleId), value: note })
     await meta.bulkDelete(['signInNeeded', 'updateNeeded'])

@@ -1,8 +1,8 @@
-import type { StrayDraftRow } from '../database/tables.ts'
+import type { UndeliveredTextRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
 
-export type StoredStray = Omit<StrayDraftRow, 'article_text' | 'done_by'>
+export type StoredUndeliveredText = Omit<UndeliveredTextRow, 'article_text' | 'done_by'>
 
 const columns = [
   'id',
@@ -14,25 +14,28 @@ const columns = [
   'words',
   'created_at',
   'done_at',
-] as const satisfies (keyof StoredStray)[]
+] as const satisfies (keyof StoredUndeliveredText)[]
 
-export type StrayListing = {
+export type UndeliveredTextListing = {
   /** Undefined: all. */
   done: boolean | undefined
   page: number
   limit: number
 }
 
-export async function insertStray(db: Database, stray: StrayDraftRow): Promise<void> {
-  await db.insertInto('stray_drafts').values(stray).execute()
+export async function insertUndeliveredText(
+  db: Database,
+  undelivered: UndeliveredTextRow,
+): Promise<void> {
+  await db.insertInto('undelivered_texts').values(undelivered).execute()
 }
 
 /** One page, newest first, with the number of all that match. Texts are not read. */
-export async function listStrays(
+export async function listUndeliveredTexts(
   db: Database,
-  listing: StrayListing,
-): Promise<{ strays: StoredStray[]; total: number }> {
-  const strays = await matching(db, listing)
+  listing: UndeliveredTextListing,
+): Promise<{ texts: StoredUndeliveredText[]; total: number }> {
+  const texts = await matching(db, listing)
     .select(columns)
     .orderBy('id', 'desc')
     .limit(listing.limit)
@@ -41,32 +44,32 @@ export async function listStrays(
   const { total } = await matching(db, listing)
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
-  return { strays, total: Number(total) }
+  return { texts, total: Number(total) }
 }
 
-function matching(db: Database, { done }: StrayListing) {
+function matching(db: Database, { done }: UndeliveredTextListing) {
   return db
-    .selectFrom('stray_drafts')
+    .selectFrom('undelivered_texts')
     .$if(done === true, (query) => query.where('done_at', 'is not', null))
     .$if(done === false, (query) => query.where('done_at', 'is', null))
 }
 
-export function findStray(
+export function findUndeliveredText(
   db: Database,
   id: string,
-): Promise<(StoredStray & { article_text: string }) | undefined> {
+): Promise<(StoredUndeliveredText & { article_text: string }) | undefined> {
   return db
-    .selectFrom('stray_drafts')
+    .selectFrom('undelivered_texts')
     .select([...columns, 'article_text'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 /** Nulls for both mark it as not dealt with. */
-export async function markStray(
+export async function markUndeliveredText(
   db: Database,
   id: string,
   done: { done_at: string | null; done_by: string | null },
 ): Promise<void> {
-  await db.updateTable('stray_drafts').set(done).where('id', '=', id).execute()
+  await db.updateTable('undelivered_texts').set(done).where('id', '=', id).execute()
 }

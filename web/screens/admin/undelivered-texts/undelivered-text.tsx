@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { copiedText } from '../../../../domain/copied-text.ts'
 import { asDocument } from '../../../../domain/document.ts'
-import type { Stray } from '../../../../domain/wire-strays.ts'
+import type { UndeliveredText } from '../../../../domain/wire-undelivered.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
@@ -12,17 +12,23 @@ import { textFileName } from '../../../ui/file-name.ts'
 import { LoadingRing } from '../../../ui/loading-ring.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useKeptText } from '../../../unsent/kept-text.ts'
-import { useStrays } from '../use-remote.ts'
-import classes from './strays-screen.module.css'
+import { useUndeliveredTexts } from '../use-remote.ts'
+import classes from './undelivered-texts-screen.module.css'
 import { useMark } from './use-mark.ts'
 
 /** The words to read, and the ways to take them over into an article. */
-export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => void }) {
-  const strays = useStrays()
+export function UndeliveredTextView({
+  undelivered,
+  onClose,
+}: {
+  undelivered: UndeliveredText
+  onClose: () => void
+}) {
+  const undeliveredTexts = useUndeliveredTexts()
   const place = useRef<HTMLElement>(null)
   const { data, isError, refetch } = useQuery({
-    queryKey: ['strays', 'text', stray.id],
-    queryFn: async () => asDocument((await strays.read(stray.id)).articleText),
+    queryKey: ['undelivered-texts', 'text', undelivered.id],
+    queryFn: async () => asDocument((await undeliveredTexts.read(undelivered.id)).articleText),
     meta: { failure: 'Error retrieving text' },
   })
 
@@ -35,14 +41,14 @@ export function StrayText({ stray, onClose }: { stray: Stray; onClose: () => voi
   return (
     <>
       <p className={classes.from}>
-        {stray.author.name}, {wordsOf(stray.words)}
+        {undelivered.author.name}, {wordsOf(undelivered.words)}
       </p>
       <section ref={place} className={classes.text} {...SCROLLED}>
         {data !== undefined && <p className={classes.words}>{copiedText(data)}</p>}
         {data === undefined && !isError && <LoadingRing />}
         {data === undefined && isError && <NotLoaded onRetry={handleRetry} />}
       </section>
-      <Actions stray={stray} onClose={onClose} text={data} />
+      <Actions undelivered={undelivered} onClose={onClose} text={data} />
     </>
   )
 }
@@ -61,20 +67,20 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
 }
 
 type ActionsProps = {
-  stray: Stray
+  undelivered: UndeliveredText
   onClose: () => void
   text: ReturnType<typeof asDocument> | undefined
 }
 
-function Actions({ stray, onClose, text }: ActionsProps) {
+function Actions({ undelivered, onClose, text }: ActionsProps) {
   const { saveFile } = useApp()
-  const { copyText } = useKeptText(stray.article.name, () => text ?? asDocument({}))
-  const { busy, make } = useMark(stray, onClose)
+  const { copyText } = useKeptText(undelivered.article.name, () => text ?? asDocument({}))
+  const { busy, make } = useMark(undelivered, onClose)
 
   async function download() {
     try {
       const { htmlOf } = await import('../articles/html-file-document.ts')
-      saveFile(textFileName(stray.article.name), htmlOf(text ?? asDocument({})))
+      saveFile(textFileName(undelivered.article.name), htmlOf(text ?? asDocument({})))
     } catch (error) {
       notices.fail('Article Error', error)
     }
@@ -88,7 +94,7 @@ function Actions({ stray, onClose, text }: ActionsProps) {
       <Button variant="default" disabled={!text} onClick={() => void download()}>
         Download HTML
       </Button>
-      {stray.doneAt === null && (
+      {undelivered.doneAt === null && (
         <SteadyButton loading={busy} onClick={() => make(true)}>
           Mark as done
         </SteadyButton>

@@ -1,6 +1,8 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
-import type { Stray, StrayReason } from '../../../../domain/wire-strays.ts'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { UndeliveredReason, UndeliveredText } from '../../../../domain/wire-undelivered.ts'
 import { once } from '../../../app/once.ts'
+import { paths } from '../../../app/paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -10,23 +12,32 @@ import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
-import { useStrays } from '../use-remote.ts'
-import classes from './strays-screen.module.css'
+import { useUndeliveredTexts } from '../use-remote.ts'
+import classes from './undelivered-texts-screen.module.css'
 import { useMark } from './use-mark.ts'
 
-const fetchText = once(async () => (await import('./stray-text.tsx')).StrayText)
+const fetchText = once(async () => (await import('./undelivered-text.tsx')).UndeliveredTextView)
 
-/** /admin/texts: text that its article did not take, so that none of it exists on one device only. */
-export function StraysScreen() {
-  const strays = useStrays()
+/** /admin/undelivered-texts: text that its article did not take, so that none of it exists on one device only. */
+export function UndeliveredTextsScreen() {
+  const { pathname, search } = useLocation()
+  return pathname === paths.adminTexts ? (
+    <Navigate replace to={paths.adminUndeliveredTexts + search} />
+  ) : (
+    <UndeliveredTextList />
+  )
+}
+
+function UndeliveredTextList() {
+  const undeliveredTexts = useUndeliveredTexts()
   const place = useListAddress<never>([])
   const list = useList({
-    key: ['strays'],
+    key: ['undelivered-texts'],
     address: place,
     failure: 'Error retrieving texts',
-    load: ({ page, limit }, abandoned) => strays.list({ page, limit }, abandoned),
+    load: ({ page, limit }, abandoned) => undeliveredTexts.list({ page, limit }, abandoned),
   })
-  const reading = useDialog<Stray>()
+  const reading = useDialog<UndeliveredText>()
   const Text = useOnDemand(fetchText, reading.opened)
   return (
     <ListPage
@@ -36,19 +47,19 @@ export function StraysScreen() {
       place={place}
       list={list}
       columns={columns(reading)}
-      rowKey={(stray) => stray.id}
+      rowKey={(undelivered) => undelivered.id}
       rowWords={['text', 'texts']}
       unsorted="newest first"
       empty="Nothing to review"
     >
       <FormDialog dialog={reading} title={({ article }) => article.name}>
-        {(stray) => Text && <Text stray={stray} onClose={reading.close} />}
+        {(undelivered) => Text && <Text undelivered={undelivered} onClose={reading.close} />}
       </FormDialog>
     </ListPage>
   )
 }
 
-const WHY: Record<StrayReason, string> = {
+const WHY: Record<UndeliveredReason, string> = {
   completed: 'Article was complete',
   deleted: 'Article was deleted',
   revoked: 'No longer had access',
@@ -56,7 +67,7 @@ const WHY: Record<StrayReason, string> = {
   rejected: 'Not accepted',
 }
 
-function columns(reading: Dialog<Stray>): Column<Stray, never>[] {
+function columns(reading: Dialog<UndeliveredText>): Column<UndeliveredText, never>[] {
   return [
     {
       head: 'Article',
@@ -74,15 +85,20 @@ function columns(reading: Dialog<Stray>): Column<Stray, never>[] {
       head: 'Read',
       width: '76px',
       action: true,
-      cell: (stray) => (
+      cell: (undelivered) => (
         <RowAction
           icon={Eye}
-          label={`Read the text for ${stray.article.name}`}
-          onClick={() => reading.open(stray)}
+          label={`Read the text for ${undelivered.article.name}`}
+          onClick={() => reading.open(undelivered)}
         />
       ),
     },
-    { head: 'Done', width: '76px', action: true, cell: (stray) => <MarkButton stray={stray} /> },
+    {
+      head: 'Done',
+      width: '76px',
+      action: true,
+      cell: (undelivered) => <MarkButton undelivered={undelivered} />,
+    },
   ]
 }
 
@@ -95,16 +111,16 @@ function SentAt({ at }: { at: string }) {
   )
 }
 
-function MarkButton({ stray }: { stray: Stray }) {
-  const { busy, make } = useMark(stray)
-  const isDone = stray.doneAt !== null
+function MarkButton({ undelivered }: { undelivered: UndeliveredText }) {
+  const { busy, make } = useMark(undelivered)
+  const isDone = undelivered.doneAt !== null
   return (
     <RowAction
       icon={isDone ? Undo2 : Check}
       label={
         isDone
-          ? `Mark the text for ${stray.article.name} as not done`
-          : `Mark the text for ${stray.article.name} as done`
+          ? `Mark the text for ${undelivered.article.name} as not done`
+          : `Mark the text for ${undelivered.article.name} as done`
       }
       loading={busy}
       onClick={() => make(!isDone)}

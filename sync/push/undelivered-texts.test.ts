@@ -1,8 +1,11 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Refusal } from '../ports.ts'
+import type { HttpRequest, Refusal } from '../ports.ts'
 import { readArticleView } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
 import { readUnsentWork } from '../status/unsent-work.ts'
+import type { LocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
@@ -37,7 +40,7 @@ describe('sending blocked text to the agency', () => {
     world.server.always.delete('a1')
     expect(await tab.client.sendToAgency('a1')).toBe(true)
     await world.pass(1_000)
-    expect(world.server.strays).toEqual(['a1 too-large "one two"'])
+    expect(world.server.undelivered).toEqual(['a1 too-large "one two"'])
     expect(await blocked()).toMatchObject({ reason: 'too-large', sending: false })
     expect((await blocked())?.sentAt).not.toBeNull()
   })
@@ -52,7 +55,7 @@ describe('sending blocked text to the agency', () => {
     await world.settle()
     expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
     await world.pass(60_000)
-    expect(world.server.strays).toEqual(['a1 deleted "one two"'])
+    expect(world.server.undelivered).toEqual(['a1 deleted "one two"'])
     const { sentAt } = (await blocked()) ?? {}
     expect(sentAt).toBeGreaterThan(10_000)
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
@@ -87,7 +90,7 @@ describe('sending blocked text to the agency', () => {
     world.server.offline = false
     tab.client.wake()
     await world.pass(60_000)
-    expect(new Set(world.server.strays)).toEqual(
+    expect(new Set(world.server.undelivered)).toEqual(
       new Set(['a1 completed "one two"', 'a1 completed "one two three"']),
     )
     expect((await blocked())?.sentAt).toBeTypeOf('number')
@@ -116,6 +119,19 @@ describe('sending blocked text to the agency', () => {
       sending: false,
       sentAt: null,
     })
+  })
+
+  test('waits for a server that has the address', async () => {
+    await typedOffline(world, tab, remove)
+    const refusal = { status: 404, json: errorBody(404, 'Not found') }
+    world.server.fates = [refusal, refusal]
+    told.length = 0
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
+    await world.pass(60_000)
+    expect(world.server.undelivered).toEqual(['a1 deleted "one two"'])
+    expect(told).toEqual([])
   })
 
   test('leaves the list only when the agency has just this text of an article that is gone', async () => {
@@ -150,15 +166,78 @@ describe('sending blocked text to the agency', () => {
     await world.pass(500)
     expect(await blocked()).toMatchObject({ sending: true, sentAt: null })
     await world.pass(60_000)
-    expect(world.server.strays).toEqual(['a1 deleted "one two"'])
+    expect(world.server.undelivered).toEqual(['a1 deleted "one two"'])
   })
 
   test('sends nothing for an article that holds nothing', async () => {
     await tab.edit('a1')
     expect(await tab.client.sendToAgency('a1')).toBe(false)
     await world.pass(5_000)
-    expect(world.server.strays).toEqual([])
+    expect(world.server.undelivered).toEqual([])
   })
+})
+
+describe('the local database of the earlier release', () => {
+  test('has undelivered texts that are sent as they were, under their keys, and notes of those that arrived', async () => {
+    const { editor } = await typedOffline(world, tab, remove)
+    await tab.client.sendToAgency('a1')
+    await world.pass(1_000)
+    editor.type(' three')
+    await world.pass(1_000)
+    world.server.fates = ['answer-lost']
+    await tab.client.sendToAgency('a1')
+    await world.settle()
+    const [sent] = await world.database.outbox.where('kind').equals('undelivered').toArray()
+    expect(sent).toMatchObject({ attempts: 1 })
+    const note = await world.database.meta.get('undelivered:a1')
+    const indexedDB = await asEarlierRelease(world.database)
+
+    const later = await createWorld(undefined, { indexedDB })
+    later.server.add('a1', doc('one'))
+    later.server.refuse('a1', 404)
+    const requests: HttpRequest[] = []
+    const { send } = later.server
+    later.server.send = (request) => {
+      requests.push(request)
+      return send(request)
+    }
+    const { database } = later
+    expect(await database.outbox.where('kind').equals('undelivered').toArray()).toEqual([sent])
+    expect(await database.meta.get('undelivered:a1')).toEqual(note)
+    await later.tab('tab')
+    await later.pass(60_000)
+    expect(later.server.undelivered).toEqual(['a1 deleted "one two three"'])
+    const [request] = requests.filter(({ method }) => method === 'POST')
+    expect(request?.body).toBe(sent?.body)
+    expect(request?.headers).toMatchObject({ 'Idempotency-Key': sent?.key })
+    const view = await readArticleView(database, 'a1')
+    expect(view?.blocked).toMatchObject({ sending: false, sentAt: expect.any(Number) })
+  })
+
+  /** A copy with the rows of version 9. */
+  async function asEarlierRelease(now: LocalDatabase): Promise<IDBFactory> {
+    const indexedDB = new IDBFactory()
+    const old = new Dexie(now.name, { indexedDB, IDBKeyRange })
+    old
+      .version(9)
+      .stores(
+        Object.fromEntries(
+          now.tables.map(({ name, schema: { primKey, indexes } }) => [
+            name,
+            [primKey, ...indexes].map(({ src }) => src).join(),
+          ]),
+        ),
+      )
+    const named = ({ kind, key, ...row }: { kind?: string; key?: string }) => ({
+      ...row,
+      ...(kind && { kind: kind.replace('undelivered', 'stray') }),
+      ...(key && { key: key.replace('undelivered:', 'stray:') }),
+    })
+    for (const table of now.tables)
+      await old.table(table.name).bulkAdd((await table.toArray()).map(named))
+    old.close()
+    return indexedDB
+  }
 })
 
 describe('text that was refused unchanged', () => {

@@ -1,4 +1,4 @@
-import type { StrayReason } from '../../domain/wire-strays.ts'
+import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { findSameAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
 import type { StoredText } from '../articles/stored-text.ts'
@@ -6,15 +6,15 @@ import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
 import { findForSender } from './senders.ts'
-import { insertStray } from './stray-rows.ts'
+import { insertUndeliveredText } from './undelivered-text-rows.ts'
 
-export type NewStray = { text: StoredText; reason: StrayReason }
+export type NewUndeliveredText = { text: StoredText; reason: UndeliveredReason }
 type Receipt = { id: string; createdAt: string }
 
 export type SendRequest = {
   viewer: Viewer
   articleId: string
-  body: ChangeBody<NewStray>
+  body: ChangeBody<NewUndeliveredText>
   /** Unparsed header. */
   idempotencyKey: string | undefined
 }
@@ -23,7 +23,7 @@ export type SendRequest = {
  * Stores an undelivered text, in one transaction and in the order of every change: sign-in (401), article known to the
  * sender (404), key known (the stored response, or 422), body (400).
  */
-export function sendStray(
+export function sendUndeliveredText(
   deps: Deps,
   request: SendRequest,
 ): Promise<{ receipt: Receipt; replayed: boolean }> {
@@ -40,30 +40,34 @@ export function sendStray(
     if (earlier) return { receipt: JSON.parse(earlier.response) as Receipt, replayed: true }
     if (!body.ok) throw body.fault
     const receipt = { id: deps.newId(), createdAt: new Date(now).toISOString() }
-    await keepStray(db, receipt, { viewer, article, stray: body.changes })
+    await keepUndeliveredText(db, receipt, { viewer, article, undelivered: body.changes })
     if (use) await keepAnswer(db, use, { status: 201, response: JSON.stringify(receipt) })
     return { receipt, replayed: false }
   })
 }
 
-type Sent = { viewer: Viewer; article: { id: string; name: string }; stray: NewStray }
+type Sent = {
+  viewer: Viewer
+  article: { id: string; name: string }
+  undelivered: NewUndeliveredText
+}
 
-function keepStray(
+function keepUndeliveredText(
   db: Database,
   { id, createdAt }: Receipt,
-  { viewer, article, stray }: Sent,
+  { viewer, article, undelivered }: Sent,
 ): Promise<void> {
-  return insertStray(db, {
+  return insertUndeliveredText(db, {
     id,
     article_id: article.id,
     article_name: article.name,
     user_id: viewer.id,
     user_name: viewer.name,
-    reason: stray.reason,
-    words: stray.text.words,
+    reason: undelivered.reason,
+    words: undelivered.text.words,
     created_at: createdAt,
     done_at: null,
     done_by: null,
-    article_text: stray.text.json,
+    article_text: undelivered.text.json,
   })
 }

@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
-import { ARTICLE_BODY_BYTES, STRAY_BODY_BYTES, STRAY_SIZE } from '../../domain/limits.ts'
-import { strayReceiptSchema } from '../../domain/wire-strays.ts'
+import {
+  ARTICLE_BODY_BYTES,
+  UNDELIVERED_BODY_BYTES,
+  UNDELIVERED_SIZE,
+} from '../../domain/limits.ts'
+import { undeliveredReceiptSchema } from '../../domain/wire-undelivered.ts'
+import { sha256 } from '../articles/stored-text.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
+import { ROUTE_NAMES } from './route-names.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -27,18 +33,18 @@ beforeEach(async () => {
 })
 
 const send = (person: TestUser, body: unknown = UNSENT, headers: Record<string, string> = {}) =>
-  app.as(person).post(`/v1/articles/${id}/strays`, body, headers)
-const list = async (query = '') => (await app.as(admin).get(`/v1/strays${query}`)).json()
+  app.as(person).post(`/v1/articles/${id}/undelivered-texts`, body, headers)
+const list = async (query = '') => (await app.as(admin).get(`/v1/undelivered-texts${query}`)).json()
 const leaveClient = () => app.as(admin).patch(`/v1/clients/${client.id}`, { users: [] })
 
-describe('POST /articles/{id}/strays', () => {
+describe('POST /articles/{id}/undelivered-texts', () => {
   it('keeps the text of a deleted article for the admins', { tags: ['@fault-41'] }, async () => {
     await app.as(admin).delete(`/v1/articles/${id}`)
     app.clock.advance(60_000)
     const answer = await send(writer)
     expect(answer.status).toBe(201)
-    const receipt = strayReceiptSchema.parse(await answer.json())
-    const stray = {
+    const receipt = undeliveredReceiptSchema.parse(await answer.json())
+    const undelivered = {
       ...receipt,
       article: { id, name: 'How to store green coffee' },
       author: { id: writer.id, name: 'Imogen Hale' },
@@ -48,9 +54,9 @@ describe('POST /articles/{id}/strays', () => {
       doneAt: null,
     }
     const page = { page: 1, limit: 10, totalPages: 1, totalResults: 1 }
-    expect(await list()).toEqual({ results: [stray], ...page })
-    const read = await app.as(admin).get(`/v1/strays/${receipt.id}`)
-    expect(await read.json()).toEqual({ ...stray, articleText: UNSENT.articleText })
+    expect(await list()).toEqual({ results: [undelivered], ...page })
+    const read = await app.as(admin).get(`/v1/undelivered-texts/${receipt.id}`)
+    expect(await read.json()).toEqual({ ...undelivered, articleText: UNSENT.articleText })
   })
 
   it.each([
@@ -93,6 +99,28 @@ describe('POST /articles/{id}/strays', () => {
     expect((await list()).totalResults).toBe(1)
   })
 
+  it.each([
+    ['undelivered-texts', 'strays'],
+    ['strays', 'undelivered-texts'],
+  ])('keeps it once, sent again under one key to /%s and to /%s', async (first, second) => {
+    const [one, other] = await Promise.all(
+      [first, second].map((name) =>
+        app.as(writer).post(`/v1/articles/${id}/${name}`, UNSENT, { 'idempotency-key': 'k1' }),
+      ),
+    )
+    expect([one?.status, other?.status]).toEqual([201, 201])
+    expect(await other?.json()).toEqual(await one?.json())
+    expect((await list()).totalResults).toBe(1)
+  })
+
+  it('knows the keys that an earlier release stored', async () => {
+    const request = ['POST', `/v1/articles/${id}/strays`]
+    const fingerprint = JSON.stringify([...request, JSON.stringify(UNSENT.articleText), 'deleted'])
+    await send(writer, UNSENT, { 'idempotency-key': 'k1' })
+    const stored = await app.db.selectFrom('idempotency').select('request_hash').execute()
+    expect(stored).toEqual([{ request_hash: sha256(fingerprint) }])
+  })
+
   it('refuses the key of another request', { tags: ['@fault-9'] }, async () => {
     const key = { 'idempotency-key': 'k1' }
     await app.as(writer).patch(`/v1/articles/${id}`, { articleText: text('Mine.') }, key)
@@ -111,7 +139,7 @@ describe('POST /articles/{id}/strays', () => {
     ['a document that is not allowed', { ...UNSENT, articleText: { type: 'doc' } }, 400],
     ['a reason of its own', { ...UNSENT, reason: 'because' }, 400],
     ['more than the two', { ...UNSENT, name: 'Mine' }, 400],
-    ['too much', { ...UNSENT, reason: 'x'.repeat(STRAY_BODY_BYTES) }, 413],
+    ['too much', { ...UNSENT, reason: 'x'.repeat(UNDELIVERED_BODY_BYTES) }, 413],
   ])('refuses %s', async (_what, body, status) => {
     expect((await send(writer, body)).status).toBe(status)
     expect((await list()).totalResults).toBe(0)
@@ -130,11 +158,11 @@ describe('POST /articles/{id}/strays', () => {
     expect(refused.status).toBe(413)
     const answer = await send(writer, { articleText: long, reason: 'too-large' })
     expect(answer.status).toBe(201)
-    const { id: strayId } = await answer.json()
-    const read = await (await app.as(admin).get(`/v1/strays/${strayId}`)).json()
+    const { id: textId } = await answer.json()
+    const read = await (await app.as(admin).get(`/v1/undelivered-texts/${textId}`)).json()
     expect([read.reason, read.words]).toEqual(['too-large', 30 * 7 * 3_000])
     expect(read.articleText).toEqual(long)
-    const endless = text('x'.repeat(STRAY_SIZE.characters + 1))
+    const endless = text('x'.repeat(UNDELIVERED_SIZE.characters + 1))
     const tooLong = await send(writer, { articleText: endless, reason: 'too-large' })
     expect([tooLong.status, (await tooLong.json()).message]).toEqual([
       400,
@@ -146,7 +174,7 @@ describe('POST /articles/{id}/strays', () => {
     const limited = await createTestApp({ config: { rateLimits: true } })
     const person = await limited.user()
     const article = await limited.article({ client: await limited.client({ users: [person] }) })
-    const path = `/v1/articles/${article.id}/strays`
+    const path = `/v1/articles/${article.id}/undelivered-texts`
     const large = { articleText: text('x'.repeat(ARTICLE_BODY_BYTES)), reason: 'too-large' }
     const statuses: number[] = []
     for (let count = 0; count < 11; count += 1) {
@@ -164,7 +192,7 @@ describe('POST /articles/{id}/strays', () => {
     const answers: number[] = []
     for (let count = 0; count < 31; count += 1) {
       limited.clock.advance(1_000)
-      const path = `/v1/articles/${article.id}/strays`
+      const path = `/v1/articles/${article.id}/${ROUTE_NAMES[count % 2]}`
       answers.push((await limited.as(person).post(path, UNSENT)).status)
     }
     expect(answers.filter((status) => status === 201)).toHaveLength(30)
@@ -172,13 +200,28 @@ describe('POST /articles/{id}/strays', () => {
   })
 })
 
-describe('PATCH /strays/{id}', () => {
+describe('/strays, the address of earlier releases', () => {
+  it('is the same as /undelivered-texts', async () => {
+    const path = `/v1/articles/${id}/strays`
+    const receipt = await (await app.as(writer).post(path, UNSENT)).json()
+    const read = async (from: string) => (await app.as(admin).get(`/v1/${from}`)).json()
+    expect(await read('strays')).toEqual(await list())
+    expect(await read(`strays/${receipt.id}`)).toEqual(
+      await read(`undelivered-texts/${receipt.id}`),
+    )
+    const marked = await app.as(admin).patch(`/v1/strays/${receipt.id}`, { done: true })
+    expect(await marked.json()).toMatchObject({ id: receipt.id, doneAt: expect.any(String) })
+    expect((await list('?done=true')).totalResults).toBe(1)
+  })
+})
+
+describe('PATCH /undelivered-texts/{id}', () => {
   it('marks it as dealt with, and not after all; the text stays', async () => {
-    const { id: strayId } = await (await send(writer)).json()
+    const { id: textId } = await (await send(writer)).json()
     await send(writer, { ...UNSENT, reason: 'revoked' })
     app.clock.advance(60_000)
     const mark = async (done: boolean) =>
-      (await (await app.as(admin).patch(`/v1/strays/${strayId}`, { done })).json()).doneAt
+      (await (await app.as(admin).patch(`/v1/undelivered-texts/${textId}`, { done })).json()).doneAt
     expect(await mark(true)).toBe('2026-03-02T09:01:00.000Z')
     app.clock.advance(60_000)
     expect(await mark(true)).toBe('2026-03-02T09:01:00.000Z')
@@ -188,17 +231,17 @@ describe('PATCH /strays/{id}', () => {
     expect(await reasons('?done=true')).toEqual(['deleted'])
     expect(await reasons('')).toEqual(['revoked', 'deleted'])
     expect(await mark(false)).toBeNull()
-    const read = await (await app.as(admin).get(`/v1/strays/${strayId}`)).json()
+    const read = await (await app.as(admin).get(`/v1/undelivered-texts/${textId}`)).json()
     expect(read.articleText).toEqual(UNSENT.articleText)
     const audit = await app.db
       .selectFrom('audit')
       .select(['actor_id', 'action', 'subject_id'])
-      .where('action', 'like', 'stray.%')
+      .where('action', 'like', 'undelivered-text.%')
       .orderBy('id')
       .execute()
     expect(audit).toEqual([
-      { actor_id: admin.id, action: 'stray.done', subject_id: strayId },
-      { actor_id: admin.id, action: 'stray.reopened', subject_id: strayId },
+      { actor_id: admin.id, action: 'undelivered-text.done', subject_id: textId },
+      { actor_id: admin.id, action: 'undelivered-text.reopened', subject_id: textId },
     ])
   })
 })
