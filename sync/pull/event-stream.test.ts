@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type BusMessage, LockNotGranted, type Ports } from '../ports.ts'
+import {
+  type BusMessage,
+  LockNotGranted,
+  NoAnswer,
+  type Ports,
+  type StreamRequest,
+} from '../ports.ts'
 import { readArticleView } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
@@ -263,4 +269,59 @@ test('a page that took the stream and lost it again waits for it as before', {
   await expect.poll(() => timers.length).toBe(1)
   timers[0]?.()
   await expect.poll(() => asked).toEqual(['wait', 'steal', 'wait'])
+})
+
+test('a page that thaws after the tab that stole the lock is closed has one stream', {
+  tags: ['@fault-54'],
+}, async () => {
+  const listeners: ((message: BusMessage) => void)[] = []
+  const timers = new Set<() => void>()
+  const open = new Set<() => void>()
+  let steal = (_: Error): void => {}
+  let isFirst = true
+  const ports = {
+    clock: {
+      now: () => 0,
+      after(_: number, task: () => void) {
+        timers.add(task)
+        return () => timers.delete(task)
+      },
+    },
+    locks: {
+      hold(_: string, task: () => Promise<unknown>) {
+        const held = task()
+        if (!isFirst) return held
+        isFirst = false
+        return new Promise((_resolve, reject) => {
+          steal = reject
+        })
+      },
+    },
+    bus: { post: () => {}, listen: (one: (message: BusMessage) => void) => listeners.push(one) },
+    random: () => 0,
+    stream: ({ abandoned }: StreamRequest) =>
+      new Promise((_resolve, reject) => {
+        const end = () => {
+          open.delete(end)
+          reject(new NoAnswer())
+        }
+        open.add(end)
+        void abandoned.then(end)
+      }),
+  } as unknown as Ports
+  const silent = { greeted: () => {}, notified: () => {}, heard: () => {} }
+  openEventStream(ports, { ...silent, userId: 'a', tabId: 'own', signedInUser: () => 'a' })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  await turn()
+  steal(new DOMException('The lock was stolen', 'AbortError'))
+  await turn()
+  for (const listener of listeners) listener({ kind: 'news-mine', userId: 'a', tabId: 'other' })
+  await turn()
+  expect(open.size).toBe(1)
+  // The limit of silence is that of the open stream.
+  for (const task of [...timers]) task()
+  await turn()
+  for (const task of [...timers]) task()
+  await turn()
+  expect(open.size).toBe(1)
 })

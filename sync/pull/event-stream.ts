@@ -43,18 +43,21 @@ const LIVED_MS = 10_000
 export function openEventStream(ports: Ports, options: EventStreamOptions): EventStream {
   const { clock } = ports
   const pause = createPause(clock)
-  const silence = createSilenceLimit(clock)
+  let giveUp = () => {}
   let lastTry = Number.NEGATIVE_INFINITY
-  const holder = createStreamHolder(ports, { ...options, pause, listen, left: silence.giveUp })
+  const left = () => giveUp()
+  const holder = createStreamHolder(ports, { ...options, pause, listen, left })
 
   async function listen(isMine: () => boolean): Promise<void> {
+    const silence = createSilenceLimit(clock)
+    giveUp = silence.giveUp
     let failures = 0
     while (isMine()) {
       const begun = clock.now()
       lastTry = begun
       const end = await listenOnce(ports, options, { silence, alive: holder.noteAlive })
-      holder.noteEnded()
       if (!isMine()) return
+      holder.noteEnded()
       // A stream that is greeted and cut again and again counts as none.
       const hasLived = end === 'ended' && Math.abs(clock.now() - begun) >= LIVED_MS
       failures = hasLived ? 1 : failures + 1
@@ -72,7 +75,7 @@ export function openEventStream(ports: Ports, options: EventStreamOptions): Even
       if (!holder.isMine()) return
       // After sleep, a stream looks open but delivers nothing.
       const age = Math.abs(clock.now() - lastTry)
-      if (!holder.isLive() && age >= SILENCE_MS) silence.giveUp()
+      if (!holder.isLive() && age >= SILENCE_MS) giveUp()
       if (age >= WAKE_PAUSE_MS) pause.end()
     },
     rest: holder.rest,

@@ -44,7 +44,8 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
   const hold = holding(locks, `contun-news:${userId}`)
   const liveness = createLiveness(clock, () => bus.post({ kind: 'news-alive', userId }))
   let stopped = false
-  let mine = false
+  /** This tab's holding of the lock; null when it holds none. A stolen one may end after the next has begun. */
+  let held: object | null = null
   let resting = false
 
   const stopListening = bus.listen((message) => {
@@ -55,33 +56,35 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
   })
 
   function leave(): void {
-    mine = false
+    held = null
     options.left()
     pause.end()
   }
 
   async function listen(): Promise<void> {
     if (stopped || resting) return
-    mine = true
+    const own = {}
+    held = own
     bus.post({ kind: 'news-mine', userId, tabId })
-    await options.listen(() => mine)
+    await options.listen(() => held === own)
   }
-
-  const maySteal = () => !stopped && !liveness.isLive()
 
   return {
     async run() {
       while (!stopped) {
         if (resting) await pause.wait()
         // Another tab stole the lock: waits for it again, after a pause.
-        else await hold(listen, maySteal).catch(() => pause.wait(REFUSED_MS))
+        else
+          await hold(listen, () => !stopped && !liveness.isLive()).catch(() =>
+            pause.wait(REFUSED_MS),
+          )
       }
     },
     isLive: liveness.isLive,
-    isMine: () => mine,
+    isMine: () => held !== null,
     isResting: () => resting,
     noteAlive: liveness.noteOwn,
-    noteEnded: () => mine && liveness.noteEnded(),
+    noteEnded: liveness.noteEnded,
     rest() {
       resting = true
       leave()

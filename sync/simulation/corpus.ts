@@ -289,4 +289,11 @@ export const corpus: readonly Found[] = [
     fault:
       'what a page had saved directly before it was closed was restored as an overwritten text, over a later one',
   },
+  {
+    seed: 2_307_651,
+    hasTroubles: true,
+    hasVariety: true,
+    hasRestores: true,
+    fault: 'a page that thawed after its lock was stolen and given back received two event streams',
+  },
 ]
