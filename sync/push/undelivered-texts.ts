@@ -1,18 +1,10 @@
 import type { Effects, HttpAnswer, Ports } from '../ports.ts'
 import { saidBy } from '../protocol/error-response.ts'
 import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
-import {
-  type BlockedText,
-  blockedText,
-  noteKey,
-  type UndeliveredNote,
-} from '../status/unsent-work.ts'
+import { type BlockedText, noteKey, type UndeliveredNote } from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { deleteDraft, readDraft } from '../store/draft-rows.ts'
-import { pendingUndelivered } from '../store/new-entries.ts'
-import { entriesOf, stillInflight } from '../store/queue.ts'
-import { keepRevision } from '../store/revisions.ts'
-import { isGoneReason, unblock } from './blocked-text.ts'
+import { stillInflight } from '../store/queue.ts'
+import { isGoneReason } from './blocked-text.ts'
 import { noteServerAnswered } from './retry-policy.ts'
 
 /**
@@ -35,80 +27,32 @@ export type BlockedActions = {
 
 type BlockedOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
 
+/** Loaded on demand: most texts are never blocked. */
+const loaded = () => import('./blocked-actions.ts')
+
 export function blockedActions(
   { clock, newId }: Ports,
   { database, flush, trigger }: BlockedOptions,
 ): BlockedActions {
+  const entry = () => ({ key: newId(), now: clock.now() })
   return {
     async sendToAgency(articleId) {
       await flush()
-      const queued = await queueUndeliveredText(database, articleId, {
-        key: newId(),
-        now: clock.now(),
-      })
+      const { queueUndeliveredText } = await loaded()
+      const queued = await queueUndeliveredText(database, articleId, entry())
       trigger()
       return queued
     },
     async retryBlocked(articleId) {
       await flush()
-      await rearm(database, articleId, { key: newId(), now: clock.now() })
+      await (await loaded()).rearm(database, articleId, entry())
       trigger()
     },
     async clearSent(articleId) {
       await flush()
-      return clearSent(database, articleId, clock.now())
+      return (await loaded()).clearSent(database, articleId, clock.now())
     },
   }
-}
-
-/** Queues the blocked text as it is now. Returns false when no text of the article is blocked. */
-async function queueUndeliveredText(
-  database: LocalDatabase,
-  articleId: string,
-  { key, now }: { key: string; now: number },
-): Promise<boolean> {
-  const { outbox, drafts, texts } = database
-  return database.transaction('rw', outbox, drafts, texts, async () => {
-    const entries = await entriesOf(database, articleId)
-    const draft = await readDraft(database, articleId)
-    const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
-    if (!draft || !reason) return false
-    const texts = entries.filter(({ kind }) => kind === 'undelivered')
-    if (texts.some(({ sentHash }) => sentHash === draft.hash)) return true
-    const unsent = texts.filter(({ state }) => state === 'pending')
-    await database.outbox.bulkDelete(unsent.map(({ seq }) => seq))
-    const body = JSON.stringify({ articleText: draft.doc, reason })
-    await database.outbox.add(pendingUndelivered(articleId, { key, now, body, hash: draft.hash }))
-    return true
-  })
-}
-
-/** Queues refused text again; text whose block is lifted by an external event stays blocked. */
-async function rearm(
-  database: LocalDatabase,
-  articleId: string,
-  { key, now }: { key: string; now: number },
-): Promise<void> {
-  await database.transaction('rw', database.outbox, async () => {
-    await unblock(database, articleId, ['too-large', 'rejected'], { key, now })
-  })
-}
-
-async function clearSent(database: LocalDatabase, articleId: string, now: number) {
-  const { articles, drafts, texts, outbox, localRevs, meta } = database
-  const tables = [articles, drafts, texts, outbox, localRevs, meta]
-  return database.transaction('rw', tables, async () => {
-    const entries = await entriesOf(database, articleId)
-    const blocked = await blockedText(database, articleId, entries)
-    const draft = await readDraft(database, articleId)
-    if (!draft || !blocked || blocked.sentAt === null || !isGone(blocked)) return false
-    await keepRevision(database, 'orphan', draft, now)
-    await outbox.bulkDelete(entries.map(({ seq }) => seq))
-    await meta.delete(noteKey(articleId))
-    await deleteDraft(database, articleId)
-    await articles.delete(articleId)
-    return true
-  })
 }
 
 /** The article no longer exists for this user; only the text here is left. */

@@ -28,6 +28,7 @@ import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
+import '../push/blocked-actions.ts'
 import '../push/replaced.ts'
 
 export type Tab = {

@@ -20,6 +20,7 @@ import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/replaced-text.ts'
+import '../push/blocked-actions.ts'
 import '../push/replaced.ts'
 
 const settler = installSettler()

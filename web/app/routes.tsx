@@ -47,22 +47,6 @@ const adminArea = part(async () => (await import('../layout/admin-area.tsx')).Ad
 
 type Screen = { id?: string; path: string; screen: Part }
 
-/**
- * A library of the editor reads a stack trace when it is loaded. To name a position in a script that runs for the first
- * time, Chromium reads all of it again, so the trace is limited to one position.
- */
-async function fetchArticleScreen(): Promise<ComponentType> {
-  // Only V8 defines stackTraceLimit.
-  const traces: typeof Error & { stackTraceLimit?: number | undefined } = Error
-  const { stackTraceLimit } = traces
-  traces.stackTraceLimit = 1
-  try {
-    return (await import('../screens/article/article-screen.tsx')).ArticleScreen
-  } finally {
-    traces.stackTraceLimit = stackTraceLimit
-  }
-}
-
 const guestHome: Screen = {
   path: paths.guestHome,
   screen: part(async () => (await import('../screens/guest/guest-home.tsx')).GuestHomeScreen),
@@ -97,7 +81,7 @@ const clientScreens: Screen[] = [
   {
     id: 'article',
     path: paths.article,
-    screen: part(fetchArticleScreen),
+    screen: part(async () => (await import('../screens/article/article-screen.tsx')).ArticleScreen),
   },
   {
     path: paths.profile,
