@@ -9,6 +9,7 @@ import { measure } from '../store/text-stats.ts'
 import { createRetry } from '../store/with-retry.ts'
 import { COMPOSING_MS, FLUSH_MS, HASHED_AFTER_MS, sayWhenSlow } from './autosave-delay.ts'
 import { createDirectSave } from './direct-save.ts'
+import { localRetryMs, notHandedOver } from './direct-state.ts'
 import { createDiscard } from './discard-snapshot.ts'
 import { type Base, NO_REV, type Written, writeDraft } from './drafts.ts'
 import {
@@ -60,7 +61,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
   const memory = createDirectSave(ports, pushing)
 
   function schedule(ms: number): void {
-    if (closed && !memory.isOn()) return
+    if (closed && !memory.state.isOn) return
     cancelTimer ??= clock.after(ms, () => {
       cancelTimer = null
       return dirty() ? void flush() : follow()
@@ -74,7 +75,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         writing = null
       })
       await writing
-      if (memory.isOn()) return
+      if (memory.state.isOn) return
     }
   }
 
@@ -94,7 +95,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
       letGo()
     } catch {
       memory.start()
-      schedule(memory.retryMs())
+      schedule(localRetryMs(memory.state))
     } finally {
       isThrough()
     }
@@ -102,7 +103,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
 
   /** Earlier texts that were sent and that no row has. */
   const unconfirmedBefore = (hash: string): SentKey[] => [
-    ...memory.unconfirmed(),
+    ...notHandedOver(memory.state),
     ...keepalive.sentBefore(hash),
   ]
 
@@ -115,7 +116,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
     const isUndone =
       shown?.hash === seen.hash &&
       unsure === null &&
-      !memory.isOn() &&
+      !memory.state.isOn &&
       !snapshotStore.areKept() &&
       unconfirmedBefore(shown.hash).length === 0
     return shown === null || isUndone ? keepalive.unsent(base) : keepalive.unsaved(shown)
@@ -139,7 +140,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         key: sentKey ?? newId(),
         maybeSent: sentKey === null ? undefined : true,
         unconfirmed,
-        notBefore: memory.notBefore(),
+        notBefore: memory.state.notBefore,
         mergedKey: newId(),
         unusedKey: sentKey === null ? keepalive.unusedKey() : null,
         editedAt,
@@ -278,7 +279,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
       return wasClosed
     },
     retry() {
-      if (!memory.isOn()) return
+      if (!memory.state.isOn) return
       memory.retry()
       void flush()
     },
@@ -311,7 +312,7 @@ export function openText(ports: Ports, options: OpenTextOptions): EditorSession 
         if (row === undefined) recreate(editor)
       }
       await flush()
-      if (!memory.isOn()) letGo()
+      if (!memory.state.isOn) letGo()
     },
   }
 }
