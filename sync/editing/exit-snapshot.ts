@@ -1,4 +1,5 @@
 import type { ArticleText } from '../../domain/document.ts'
+import type { Clock } from '../ports.ts'
 import type { ExitSnapshotRow, LocalDatabase } from '../store/database.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { evict } from '../store/evict.ts'
@@ -7,7 +8,7 @@ import { rerunLiveQueries } from '../store/live-queries.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
-import { causeOf } from '../store/with-retry.ts'
+import { causeOf, type Retry } from '../store/with-retry.ts'
 import { WRITE_LOCK } from '../store/write-lock.ts'
 import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
 
@@ -70,22 +71,49 @@ export async function discardSnapshot(
  * The exit snapshot of one open text: written when its page is hidden, discarded once a page that stayed wrote the
  * text.
  */
-export function createExitSnapshot(database: LocalDatabase, { articleId, tabId }: Whose) {
+export function createExitSnapshot(clock: Clock, database: LocalDatabase, of: SnapshotOptions) {
+  const { articleId, tabId, retrying, isDirty, isWanted } = of
   let kept: { key: string } | null = null
+  let isAwaited = false
+
+  async function discardKept(): Promise<void> {
+    const taken = kept
+    if (taken === null) return
+    await discardSnapshot(database, { articleId, tabId }, taken.key)
+    if (kept === taken) kept = null
+  }
+
+  /** Retries when the database fails: a snapshot that stays would be restored into what was typed since. */
+  async function discard(): Promise<void> {
+    if (isDirty() || kept === null) return
+    await retrying.run(discardKept).catch(() => {
+      if (isAwaited || !isWanted()) return
+      isAwaited = true
+      clock.after(AGAIN_MS, () => {
+        isAwaited = false
+        void discard()
+      })
+    })
+  }
+
   return {
     keep({ doc, key }: { doc: ArticleText; key: string }, from: LeftFrom): void {
       kept = { key }
       writeExitSnapshot(database, { articleId, tabId, doc, key, ...from })
     },
-    areKept: () => kept !== null,
-    /** Rejects when the database fails. A snapshot that stays would be restored into what was typed since. */
-    async discard(): Promise<void> {
-      const taken = kept
-      if (taken === null) return
-      await discardSnapshot(database, { articleId, tabId }, taken.key)
-      if (kept === taken) kept = null
-    },
+    isKept: () => kept !== null,
+    discard,
   }
+}
+
+const AGAIN_MS = 10_000
+
+type SnapshotOptions = Whose & {
+  retrying: Retry
+  /** While there are words that no row has, the snapshot stays. */
+  isDirty: () => boolean
+  /** False once the user signed out. */
+  isWanted: () => boolean
 }
 
 type LeftFrom = Omit<ExitSnapshotRow, 'articleId' | 'tabId' | 'doc' | 'key'>

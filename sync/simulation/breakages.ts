@@ -151,13 +151,16 @@ export const faults: readonly KnownFault[] = [
     name: 'lets a completion overtake the last words',
     seed: 35,
     core: {
-      queueCompletion:
-        (original) =>
-        async (database, articleId, ...rest) => {
-          const refusal = await original(database, articleId, ...rest)
-          await moveBehindCompletion(database, articleId)
-          return refusal
-        },
+      completionActions: (original) => (ports, options) => {
+        const actions = original(ports, options)
+        return {
+          ...actions,
+          async setCompleted(articleId, completed) {
+            await actions.setCompleted(articleId, completed)
+            await moveBehindCompletion(options.database, articleId)
+          },
+        }
+      },
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { ArticleText } from '../../domain/document.ts'
-import type { EditorPort } from '../editing/editor-session.ts'
+import type { EditorPort } from '../editing/editor-port.ts'
 import { type Block, type BlockKind, blocksOf, documentOf } from './prose.ts'
 import type { Random } from './random.ts'
 

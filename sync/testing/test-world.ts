@@ -2,7 +2,8 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { plainText } from '../../domain/article-text.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
-import type { EditorPort, OpenText } from '../editing/editor-session.ts'
+import type { EditorPort } from '../editing/editor-port.ts'
+import type { OpenText } from '../editing/editor-session.ts'
 import { pruneRevisions } from '../history/prune-revisions.ts'
 import {
   type Bus,

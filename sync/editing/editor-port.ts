@@ -1,0 +1,16 @@
+import type { ArticleDocument } from '../../domain/document.ts'
+
+/** The editor as the sync core sees it. All calls are synchronous. */
+export type EditorPort = {
+  read(): ArticleDocument
+  /** Shows `document` by the smallest change: selection kept, not in the undo history, not an edit of the user's. */
+  show(document: ArticleDocument): void
+  /** True while an input method composes; `show` waits for its end. */
+  isComposing(): boolean
+}
+
+/** An editor that is about to be removed; its present text is still to be written. */
+export function lastWordOf(editor: EditorPort): EditorPort {
+  const document = editor.read()
+  return { read: () => document, show: () => {}, isComposing: () => true }
+}
