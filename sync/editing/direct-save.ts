@@ -130,7 +130,8 @@ async function push(direct: Direct): Promise<void> {
   if (next === null) return notify(direct, true)
   direct.state = next.state
   direct.isSending = true
-  const verdict = await exchange(direct, next.save)
+  // Code that is loaded on demand may not come.
+  const verdict = await exchange(direct, next.save).catch(() => null)
   const isSettled = verdict !== null && react(direct, next.save, verdict)
   const waitMs = verdict?.kind === 'retry' ? verdict.waitMs : null
   direct.isSending = false
