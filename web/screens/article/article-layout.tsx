@@ -36,7 +36,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const readOnly = view.completed
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
-  const { store, marking } = useScorecard(editor, view.keywordList)
+  const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const review = useReview(editor, view.id)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
@@ -63,6 +63,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             wordMinimum={view.wordMinimum}
             completed={view.completed && !notSent}
             marking={marking}
+            counted={counted}
           />
         )}
       </Beside>

@@ -13,6 +13,10 @@ export type ScorecardStore = {
   readonly words: Signal<number>
   /** Empty when the article has no entities; otherwise all three groups (Q37). */
   readonly groups: readonly EntityGroup[]
+  /** All entities, group by group. */
+  readonly keywords: readonly string[]
+  /** The group of an entity by its index in `keywords`: 0 for Must Use. */
+  tierOf: (index: number) => number
   isUsed: (keyword: string) => Signal<boolean>
   /** The used entity that the tab key reaches; null when none is used. */
   readonly tabStop: Signal<string | null>
@@ -36,12 +40,15 @@ export type EntityGroup = {
 export type Score = { words: number; groups: GroupScore[]; unused: string[] }
 export type GroupScore = { category: KeywordCategory; used: number; total: number }
 
+/** With more places than this in the text, only what is in view has lines under its entities. */
+export const LINES_MAX = 2_000
+
 /** A plain paragraph is one piece of text already. */
 const blockText = (block: Node): string =>
   (block.childCount === 1 && block.firstChild?.text) ||
   block.textBetween(0, block.content.size, undefined, '\n')
 
-const editorTree: BlockTree<Node> = {
+export const editorTree: BlockTree<Node> = {
   children: (node) => node.children,
   isTextBlock: (node) => node.isTextblock,
   blockText,
@@ -49,6 +56,7 @@ const editorTree: BlockTree<Node> = {
 
 export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): ScorecardStore {
   const keywords = keywordGroups.flatMap((group) => group.keywords)
+  const tiers = keywordGroups.flatMap((group, tier) => group.keywords.map(() => tier))
   const scorecard = createScorecard(keywords, editorTree)
   const matcher = createKeywordMatcher(keywords)
   const words = createSignal(0)
@@ -74,6 +82,8 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
   return {
     words,
     groups: keywords.length > 0 ? groups : [],
+    keywords,
+    tierOf: (index) => tiers[index] ?? 0,
     isUsed,
     tabStop,
     update,

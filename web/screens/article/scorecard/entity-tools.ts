@@ -1,0 +1,6 @@
+/** What the scorecard does with entities beyond counting the used ones. Loaded on demand. */
+export { CountedName, LinesLimit } from './entity-count.tsx'
+export { showLines } from './entity-lines.ts'
+export { followPlaces } from './entity-places.ts'
+
+export type EntityTools = typeof import('./entity-tools.ts')
