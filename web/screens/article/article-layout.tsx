@@ -84,7 +84,11 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             </h1>
             <UnderTitle view={view} notSent={notSent} />
           </div>
-          <Completion {...{ view, notSent, text }} readScore={store.read} onClosed={landFocus} />
+          <Completion
+            {...{ view, notSent, text, editor, counted }}
+            readScore={store.read}
+            onClosed={landFocus}
+          />
         </div>
         {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>

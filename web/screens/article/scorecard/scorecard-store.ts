@@ -18,7 +18,7 @@ export type ScorecardStore = {
   /** The group of an entity by its index in `keywords`: 0 for Must Use. */
   tierOf: (index: number) => number
   isUsed: (keyword: string) => Signal<boolean>
-  /** The used entity that the tab key reaches; null when none is used. */
+  /** The entity that the tab key reaches; null when there is none. */
   readonly tabStop: Signal<string | null>
   /** Takes over the next state of the text. */
   update: (document: Node) => void
@@ -60,7 +60,7 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
   const scorecard = createScorecard(keywords, editorTree)
   const matcher = createKeywordMatcher(keywords)
   const words = createSignal(0)
-  const tabStop = createSignal<string | null>(null)
+  const tabStop = createSignal<string | null>(keywords[0] ?? null)
   const uses = new Map(keywords.map((keyword) => [keyword, createSignal(false)]))
   const groups = keywordGroups.map((group) => ({ ...group, used: createSignal(0) }))
   const unknown = createSignal(false)
@@ -75,8 +75,6 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
       uses.get(keywords[index] ?? '')?.set(scorecard.isUsed(index))
     }
     for (const group of groups) group.used.set(usedIn(group).length)
-    const stop = tabStop.get()
-    if (stop === null || !isUsed(stop).get()) tabStop.set(groups.flatMap(usedIn)[0] ?? null)
   }
 
   return {

@@ -1,11 +1,13 @@
 import { Switch, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { Check } from 'lucide-react'
+import type { Editor } from '@tiptap/core'
+import { Check, ChevronDown } from 'lucide-react'
 import {
   type FocusEvent,
   type KeyboardEvent,
   memo,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -33,6 +35,7 @@ type ScorecardProps = {
 
 /** What pointing at a used entity does in the text. */
 export type EntityMarking = {
+  editor: Editor
   /** Marks every occurrence; null takes the marks away. */
   mark: (keyword: string | null) => void
   /** Scrolls to the next place (1) or the one before (-1) of `at`, which counts from 0 and is -1 before the first. */
@@ -137,17 +140,25 @@ type EntitiesProps = {
 
 /** One tab stop for all entities; the arrow keys move between them. */
 function Entities(props: EntitiesProps) {
-  const { store } = props
+  const { store, hideUsed } = props
   const scroller = useRef<HTMLElement>(null)
   const [said, say] = useState('')
-  const buttonless = useSignal(store.tabStop) === null || props.hideUsed
+  const [opened, setOpened] = useState<string | null>(null)
+  /** The entity whose row gets the focus once it is used. */
+  const refocus = useRef<string | null>(null)
+  const isEmpty = useTabStop(store, hideUsed) === null
 
   function handleKeyDown(event: KeyboardEvent) {
+    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-entity]') ?? [])]
+    if (event.key === 'Escape' && opened !== null) {
+      setOpened(null)
+      rows.find(({ ariaExpanded }) => ariaExpanded === 'true')?.focus()
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
-    const buttons = [...(scroller.current?.querySelectorAll('button') ?? [])]
-    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
-    if (!next) return
+    const next = rows[rows.indexOf(event.target as HTMLElement) + step]
+    if (!next || !rows.includes(event.target as HTMLElement)) return
     event.preventDefault()
     next.focus()
   }
@@ -157,12 +168,16 @@ function Entities(props: EntitiesProps) {
       ref={scroller}
       className={classes.entities}
       aria-label="Entities"
-      // A scroller without a button in it is reached by keyboard itself.
-      tabIndex={buttonless ? 0 : undefined}
+      // A scroller without a row in it is reached by keyboard itself.
+      tabIndex={isEmpty ? 0 : undefined}
       onKeyDown={handleKeyDown}
     >
       {store.groups.map((group, tier) => (
-        <Group key={group.category} {...props} {...{ group, tier, say }} />
+        <Group
+          key={group.category}
+          {...props}
+          {...{ group, tier, say, opened, setOpened, refocus }}
+        />
       ))}
       <div role="status" className="visually-hidden">
         {said}
@@ -171,12 +186,27 @@ function Entities(props: EntitiesProps) {
   )
 }
 
+/** The entity that the tab key reaches; null when no row is shown. A hidden row gives it to the first that is shown. */
+function useTabStop({ tabStop, isUsed, keywords }: ScorecardStore, hideUsed: boolean) {
+  const stop = useSignal(tabStop)
+  const isHidden = useSignal(isUsed(stop ?? '')) && hideUsed
+  const instead = isHidden ? keywords.find((keyword) => !isUsed(keyword).get()) : stop
+  useEffect(() => {
+    if (isHidden && instead !== undefined) tabStop.set(instead)
+  }, [isHidden, instead, tabStop])
+  return instead ?? null
+}
+
 type GroupProps = EntitiesProps & {
   group: EntityGroup
   /** 0 for Must Use. */
   tier: number
   /** Announces it politely. */
   say: (words: string) => void
+  /** The unused entity whose card is open. */
+  opened: string | null
+  setOpened: (keyword: string | null) => void
+  refocus: RefObject<string | null>
 }
 
 function Group({ group, tier, ...props }: GroupProps) {
@@ -207,24 +237,51 @@ function Group({ group, tier, ...props }: GroupProps) {
 
 type EntityProps = Omit<GroupProps, 'group' | 'tier'> & { keyword: string }
 
-function Entity({ keyword, hideUsed, ...props }: EntityProps) {
-  const used = useSignal(props.store.isUsed(keyword))
+function Entity({ hideUsed, ...props }: EntityProps) {
+  const used = useSignal(props.store.isUsed(props.keyword))
   if (used && hideUsed) return null
+  return <li>{used ? <UsedEntity {...props} /> : <UnusedEntity {...props} />}</li>
+}
+
+type RowProps = Omit<EntityProps, 'hideUsed'>
+
+/** Opens a card with what is nearly this entity. */
+function UnusedEntity({ store, keyword, counted, marking, say, opened, ...props }: RowProps) {
+  const tabStop = useSignal(store.tabStop) === keyword
+  const isOpen = opened === keyword && counted !== null
+
+  function close(by: 'words' | 'insert') {
+    if (by === 'words') props.refocus.current = keyword
+    say(`${keyword} is used now.`)
+    props.setOpened(null)
+  }
+
   return (
-    <li>
-      {used ? (
-        <UsedEntity {...props} keyword={keyword} />
-      ) : (
-        <div className={classes.entity}>
-          <span className={classes.ring} />
-          <EntityName keyword={keyword} state="not used" />
-        </div>
+    <>
+      <UnstyledButton
+        className={classes.entity}
+        data-entity
+        tabIndex={tabStop ? 0 : -1}
+        aria-expanded={isOpen}
+        onFocus={() => store.tabStop.set(keyword)}
+        onClick={() => props.setOpened(isOpen ? null : keyword)}
+      >
+        <span className={classes.ring} />
+        <EntityName keyword={keyword} state="not used" />
+        <ChevronDown className={classes.chevron} size={15} strokeWidth={1.7} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <counted.tools.NearMissesCard
+          {...{ keyword, editor: marking.editor, places: counted.places }}
+          onUsed={close}
+        />
       )}
-    </li>
+    </>
   )
 }
 
-function UsedEntity({ store, keyword, marking, counted, say }: Omit<EntityProps, 'hideUsed'>) {
+function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const tabStop = useSignal(store.tabStop) === keyword
   const isMarking = useRef(false)
   const [step, setStep] = useState<Step | null>(null)
@@ -244,6 +301,11 @@ function UsedEntity({ store, keyword, marking, counted, say }: Omit<EntityProps,
     [marking],
   )
 
+  useEffect(() => {
+    if (refocus.current === keyword) button.current?.focus()
+    refocus.current = null
+  }, [refocus, keyword])
+
   function handleFocus(event: FocusEvent) {
     store.tabStop.set(keyword)
     if (event.target.matches(':focus-visible')) mark(true)
@@ -257,7 +319,9 @@ function UsedEntity({ store, keyword, marking, counted, say }: Omit<EntityProps,
 
   return (
     <UnstyledButton
+      ref={button}
       className={classes.entity}
+      data-entity
       data-used
       tabIndex={tabStop ? 0 : -1}
       onPointerEnter={() => mark(true)}

@@ -72,6 +72,7 @@ type Change = { transaction: Transaction; appendedTransactions: Transaction[] }
 
 function markingOf(editor: Editor, clock: Clock, store: ScorecardStore): EntityMarking {
   return {
+    editor,
     mark: (keyword) =>
       markOccurrences(editor, keyword === null ? null : (block) => store.find(keyword, block)),
     step: (keyword, at, by) => stepTo(editor, (block) => store.find(keyword, block), at, by),
