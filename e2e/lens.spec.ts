@@ -5,7 +5,7 @@ import { articleText, goToEnd, signInToArticle } from './writer.ts'
 
 /** The lens: where a text uses its entities, how often, and the way from place to place. */
 
-test.use({ locale: 'en-GB', ownAgency: false })
+test.use({ locale: 'en-GB' })
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 

@@ -48,9 +48,8 @@ export function NearMissesCard({ editor, places, keyword, onUsed }: NearMissesCa
   useEffect(() => {
     setCurrent(null)
     marking.current?.(null)
+    card.current?.scrollIntoView({ block: 'nearest' })
   }, [near])
-  // Scrolling may return a promise, which is no way to end an effect.
-  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [])
 
   const rangesOf = ({ ranges }: NearMiss) =>
     ranges.map(({ block, from, to }) => {
