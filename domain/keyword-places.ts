@@ -14,10 +14,9 @@ import {
  */
 export type KeywordPlaces<N> = {
   /**
-   * Reads the document and returns whether it was read to its end. `mayContinue` is asked after each text block; after
-   * false the next call goes on with that block's successor, or begins again if the document is another one. Numbers and
-   * places are those of the last document that was read to its end. The places of a block are kept with it, so only
-   * changed blocks are searched.
+   * Reads the document and returns whether its end was reached. `mayContinue` is asked after each text block; after
+   * false, the next call continues with the same document or begins with another one. Numbers and places are those of
+   * the last document that was read to its end. Only blocks that were never read are searched.
    */
   update(document: N, mayContinue: () => boolean): boolean
   count(index: number): KeywordCount

@@ -1,7 +1,8 @@
 import { Dexie } from 'dexie'
 import { asDocument } from '../../domain/document.ts'
-import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
+import { writeDraft } from '../../sync/editing/drafts.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
+import { openDraft } from '../../sync/store/draft-rows.ts'
 import { knownEpoch } from '../../sync/store/epoch.ts'
 import { measure } from '../../sync/store/text-stats.ts'
 

@@ -1,7 +1,7 @@
 import type { ArticleText } from '../../domain/document.ts'
-import { openDraft, writeDraft } from '../../sync/editing/drafts.ts'
+import { writeDraft } from '../../sync/editing/drafts.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
-import type { Draft } from '../../sync/store/draft-rows.ts'
+import { type Draft, openDraft } from '../../sync/store/draft-rows.ts'
 import { docRow } from '../../sync/store/server-docs.ts'
 import { measure } from '../../sync/store/text-stats.ts'
 

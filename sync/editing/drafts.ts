@@ -5,18 +5,17 @@ import type { DraftRow, LocalDatabase, OutboxRow, SentKey } from '../store/datab
 import {
   baseText,
   type Draft,
-  draftIn,
   hasOwnBase,
-  putDraft,
   putOwnText,
   readBaseDoc,
   withTexts,
 } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { wasLeft } from '../store/exit-snapshots.ts'
-import { entriesOf, isText, queueText, textsIn } from '../store/queue.ts'
-import { moveDocForward, readDoc, type ServerText } from '../store/server-docs.ts'
+import { entriesOf, isText, queueText, type TextChange, textsIn } from '../store/queue.ts'
+import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
+import { type In, transact } from '../store/transaction.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
@@ -72,38 +71,6 @@ export type Written = {
 }
 
 /**
- * The draft's text for an editor, or null when this device has none. The first opening creates the row, and every write
- * increments its `localRev`.
- */
-export async function openDraft(database: LocalDatabase, articleId: string): Promise<Draft | null> {
-  const { drafts, texts, docs } = database
-  return database.transaction('rw', drafts, texts, docs, async () => {
-    const draft = await draftIn(database, articleId)
-    if (draft) return draft
-    const row = await docs.get(articleId)
-    if (!row) return null
-    const { doc, hash, words, textVersion, revision } = readDoc(row)
-    const opened: Draft = {
-      articleId,
-      doc,
-      hash,
-      words,
-      localRev: 1,
-      baseDoc: doc,
-      baseHash: hash,
-      baseVersion: textVersion,
-      baseRevision: revision,
-      ackedRev: 1,
-      editedAt: 0,
-      dirty: 0,
-      lastSentAt: null,
-    }
-    await putDraft(database, opened)
-    return opened
-  })
-}
-
-/**
  * Writes the text of one tab and what the queue must know of it, in one transaction. Compare-and-set: if
  * another tab (or a merge) wrote since, both texts are merged, so no tab ever overwrites another's words.
  */
@@ -122,80 +89,103 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
 }
 
 /** `key` is null when another tab wrote since: `draft` is then what it wrote. */
-async function compareAndSet(
+type Outcome = Omit<Written, 'merged' | 'key'> & { key: string | null }
+
+const WRITTEN = ['drafts', 'texts', 'outbox', 'exitSnapshots', 'meta'] as const
+
+function compareAndSet(
   database: LocalDatabase,
   write: DraftWrite,
   text: TextStats,
   expectedRev: number,
-): Promise<Omit<Written, 'merged' | 'key'> & { key: string | null }> {
-  const { drafts, texts, outbox, exitSnapshots, meta, docs, localRevs } = database
-  const { articleId, editedAt } = write
-  const tables = [
-    drafts,
-    texts,
-    outbox,
-    exitSnapshots,
-    meta,
-    ...(write.baseIsNewer ? [docs, localRevs] : []),
+): Promise<Outcome> {
+  const attempt = { write, text, expectedRev }
+  return write.baseIsNewer
+    ? transact(database, 'rw', [...WRITTEN, 'docs', 'localRevs'], (tables) =>
+        compareAndSetIn(tables, tables, attempt),
+      )
+    : transact(database, 'rw', WRITTEN, (tables) => compareAndSetIn(tables, null, attempt))
+}
+
+/** `docs` is null unless the write has a newer base. */
+async function compareAndSetIn(
+  tables: In<(typeof WRITTEN)[number]>,
+  docs: In<'docs' | 'localRevs'> | null,
+  { write, text, expectedRev }: { write: DraftWrite; text: TextStats; expectedRev: number },
+): Promise<Outcome> {
+  const { articleId } = write
+  const [row, queued, epoch] = await Promise.all([
+    tables.drafts.get(articleId),
+    entriesOf(tables, articleId),
+    knownEpoch(tables),
+  ])
+  if (write.isGivenUp?.()) throw new Error('Given up')
+  if (row && row.localRev !== expectedRev) {
+    return { draft: await withTexts(tables, row), key: null, isRecreated: false, isMoved: false }
+  }
+  // Versions of an old epoch could belong to other texts here.
+  const known = write.epoch === epoch ? write.base : { ...write.base, baseVersion: 0 }
+  const isBehind = docs !== null && known.baseVersion > (row?.baseVersion ?? 0)
+  if (isBehind) await moveDocForward(docs, serverTextOf(articleId, known), write.editedAt)
+  const ownBase = row && !isBehind ? row : null
+  const base = ownBase ? await baseOf(tables, ownBase, known) : known
+  const draft = rowOf(write, text, base, row)
+  const change = changeOf(write, text, await withSentNoted(tables, queued, write))
+  const { dirty, isMoved } = await queueText(tables, draft, change)
+  draft.dirty = dirty
+  if (draft.dirty === 0) draft.ackedRev = draft.localRev
+  const { doc } = text
+  const { baseDoc } = base
+  await Promise.all([
+    putOwnText(tables, draft, doc, row),
+    hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))
+      ? tables.texts.put(baseText(draft, baseDoc))
+      : null,
+  ])
+  return {
+    draft: { ...draft, doc, baseDoc },
+    key: change.key,
+    isRecreated: row === undefined,
+    isMoved,
+  }
+}
+
+/** The row with the text. `before`: the row until then. */
+const rowOf = (
+  { articleId, seenRev, editedAt }: DraftWrite,
+  { hash, words }: TextStats,
+  { baseHash, baseVersion, baseRevision }: Base,
+  before: DraftRow | undefined,
+): DraftRow => ({
+  articleId,
+  hash,
+  words,
+  localRev: (before?.localRev ?? seenRev) + 1,
+  baseHash,
+  baseVersion,
+  baseRevision,
+  ackedRev: before?.ackedRev ?? 0,
+  editedAt,
+  dirty: 1,
+  lastSentAt: before?.lastSentAt ?? null,
+})
+
+/** What the queue must know of the text. `entries`: those of the article. */
+function changeOf(
+  write: DraftWrite,
+  { hash }: TextStats,
+  entries: readonly OutboxRow[],
+): TextChange {
+  const { notBefore, editedAt } = write
+  const isMine = hash === write.mine.hash
+  const key = keyFor(isMine ? write.key : write.mergedKey, write, entries)
+  const maybeSent = isMine ? write.maybeSent : undefined
+  // Merged with what another tab wrote, a text that may have been sent is no draft.
+  const unconfirmed = [
+    ...(write.unconfirmed ?? []).map((sent) => sent.key),
+    ...(write.maybeSent && !isMine ? [write.key] : []),
   ]
-  return database.transaction('rw', tables, async () => {
-    const [row, queued, epoch] = await Promise.all([
-      drafts.get(articleId),
-      entriesOf(database, articleId),
-      knownEpoch(database),
-    ])
-    const isOver = write.epoch !== epoch
-    const known = isOver ? { ...write.base, baseVersion: 0 } : write.base
-    if (write.isGivenUp?.()) throw new Error('Given up')
-    if (row && row.localRev !== expectedRev) {
-      return {
-        draft: await withTexts(database, row),
-        key: null,
-        isRecreated: false,
-        isMoved: false,
-      }
-    }
-    // Versions of an old epoch could belong to other texts here.
-    const isBehind = write.baseIsNewer && known.baseVersion > (row?.baseVersion ?? 0)
-    if (isBehind) await moveDocForward(database, serverTextOf(articleId, known), editedAt)
-    const ownBase = row && !isBehind ? row : null
-    const { baseDoc, ...base } = ownBase ? await baseOf(database, ownBase, known) : known
-    const entries = await withSentNoted(database, queued, write)
-    const { doc, hash, words } = text
-    const draft: DraftRow = {
-      articleId,
-      hash,
-      words,
-      localRev: (row?.localRev ?? write.seenRev) + 1,
-      baseHash: base.baseHash,
-      baseVersion: base.baseVersion,
-      baseRevision: base.baseRevision,
-      ackedRev: row?.ackedRev ?? 0,
-      editedAt,
-      dirty: 1,
-      lastSentAt: row?.lastSentAt ?? null,
-    }
-    const isMine = hash === write.mine.hash
-    const key = keyFor(isMine ? write.key : write.mergedKey, write, entries)
-    const maybeSent = isMine ? write.maybeSent : undefined
-    // Merged with what another tab wrote, a text that may have been sent is no draft.
-    const unconfirmed = [
-      ...(write.unconfirmed ?? []).map((sent) => sent.key),
-      ...(write.maybeSent && !isMine ? [write.key] : []),
-    ]
-    const { notBefore } = write
-    const change = { key, maybeSent, unconfirmed, notBefore, editedAt, entries }
-    const { dirty, isMoved } = await queueText(database, draft, change)
-    draft.dirty = dirty
-    if (draft.dirty === 0) draft.ackedRev = draft.localRev
-    await Promise.all([
-      putOwnText(database, draft, doc, row),
-      hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))
-        ? texts.put(baseText(draft, baseDoc))
-        : null,
-    ])
-    return { draft: { ...draft, doc, baseDoc }, key, isRecreated: row === undefined, isMoved }
-  })
+  return { key, maybeSent, unconfirmed, notBefore, editedAt, entries }
 }
 
 /** The server's text after a direct save, stored like any other server text. */
@@ -210,23 +200,22 @@ const serverTextOf = (
 })
 
 /** The base that the row names. Mostly the tab has its text already. */
-async function baseOf(database: LocalDatabase, row: DraftRow, known: Base): Promise<Base> {
+async function baseOf(tables: In<'texts'>, row: DraftRow, known: Base): Promise<Base> {
   const { baseHash, baseVersion, baseRevision } = row
   const isKnown = baseHash === known.baseHash
-  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(database, row)
+  const baseDoc = isKnown ? known.baseDoc : await readBaseDoc(tables, row)
   return { baseDoc, baseHash, baseVersion, baseRevision }
 }
 
 /** Another page made the entry: if it has closed since, it may have sent the text without that being noted yet. */
 async function withSentNoted(
-  database: LocalDatabase,
+  tables: In<'exitSnapshots'>,
   entries: OutboxRow[],
   { articleId, key, unusedKey }: DraftWrite,
 ): Promise<OutboxRow[]> {
   const { waiting } = textsIn(entries)
   const isOwn = waiting?.state !== 'pending' || waiting.key === key || waiting.key === unusedKey
-  if (isOwn || waiting.maybeSent || !(await wasLeft(database, articleId, waiting.key)))
-    return entries
+  if (isOwn || waiting.maybeSent || !(await wasLeft(tables, articleId, waiting.key))) return entries
   return entries.map((entry) => (entry === waiting ? { ...entry, maybeSent: true } : entry))
 }
 

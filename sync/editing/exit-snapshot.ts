@@ -1,16 +1,17 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { Clock } from '../ports.ts'
 import type { ExitSnapshotRow, LocalDatabase } from '../store/database.ts'
-import type { Draft } from '../store/draft-rows.ts'
+import { type Draft, openDraft } from '../store/draft-rows.ts'
 import { evict } from '../store/evict.ts'
 import { exitSnapshotRows, snapshotKey, snapshotKeys, type Whose } from '../store/exit-snapshots.ts'
 import { rerunLiveQueries } from '../store/live-queries.ts'
 import { noteSent } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'
+import { transact } from '../store/transaction.ts'
 import { causeOf, type Retry } from '../store/with-retry.ts'
 import { WRITE_LOCK } from '../store/write-lock.ts'
-import { type DraftWrite, NO_REV, openDraft, writeDraft } from './drafts.ts'
+import { type DraftWrite, NO_REV, writeDraft } from './drafts.ts'
 
 /** The parts of IndexedDB that are used directly. */
 type RawDatabase = {
@@ -55,11 +56,10 @@ export async function discardSnapshot(
   whose: Whose,
   key?: string,
 ): Promise<void> {
-  const { outbox, exitSnapshots } = database
   const { articleId, tabId } = whose
-  await database.transaction('rw', outbox, exitSnapshots, async () => {
-    if (key !== undefined) await noteSent(database, articleId, key)
-    await exitSnapshots.delete([articleId, tabId])
+  await transact(database, 'rw', ['outbox', 'exitSnapshots'], async (tables) => {
+    if (key !== undefined) await noteSent(tables, articleId, key)
+    await tables.exitSnapshots.delete([articleId, tabId])
   })
   const name = snapshotKey(database, whose)
   if (!database.snapshotStore?.getItem(name)) return

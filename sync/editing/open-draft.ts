@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
 import type { ArticleRow, LocalDatabase } from '../store/database.ts'
-import { type Draft, draftIn } from '../store/draft-rows.ts'
+import { type Draft, draftIn, openDraftIn } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { articlesLeft } from '../store/exit-snapshots.ts'
-import { openDraft } from './drafts.ts'
+import { transact } from '../store/transaction.ts'
 import { forgetUnshown, hasUnshown } from './remote-changes.ts'
 
 /** The initial state of an editor, read in one transaction. */
@@ -24,14 +24,14 @@ export async function readOpening(
   articleId: string,
 ): Promise<Opening | null> {
   if (articlesLeft(database).has(articleId)) return null
-  const { articles, drafts, texts, meta, exitSnapshots } = database
-  return database.transaction('r', drafts, texts, meta, articles, exitSnapshots, async () => {
+  const names = ['drafts', 'texts', 'meta', 'articles', 'exitSnapshots'] as const
+  return transact(database, 'r', names, async (tables) => {
     const [draft, epoch, article, unshown, left] = await Promise.all([
-      draftIn(database, articleId),
-      knownEpoch(database),
-      articles.get(articleId),
-      hasUnshown(database, articleId),
-      exitSnapshots
+      draftIn(tables, articleId),
+      knownEpoch(tables),
+      tables.articles.get(articleId),
+      hasUnshown(tables, articleId),
+      tables.exitSnapshots
         .where(WHOSE)
         .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
         .count(),
@@ -44,13 +44,13 @@ const WHOSE = '[articleId+tabId]'
 
 /** The opening of any text: creates its draft when there is none. */
 export async function openAnew(database: LocalDatabase, articleId: string): Promise<Opening> {
-  const { articles, docs, drafts, texts, meta } = database
-  return database.transaction('rw', articles, docs, drafts, texts, meta, async () => {
-    await forgetUnshown(database, articleId)
+  const names = ['articles', 'docs', 'drafts', 'texts', 'meta'] as const
+  return transact(database, 'rw', names, async (tables) => {
+    await forgetUnshown(tables, articleId)
     const [draft, epoch, article] = await Promise.all([
-      openDraft(database, articleId),
-      knownEpoch(database),
-      articles.get(articleId),
+      openDraftIn(tables, articleId),
+      knownEpoch(tables),
+      tables.articles.get(articleId),
     ])
     return { draft, epoch, article }
   })

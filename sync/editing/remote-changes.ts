@@ -2,6 +2,7 @@ import type { ArticleText } from '../../domain/document.ts'
 import type { Author } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { LocalDatabase } from '../store/database.ts'
+import { type In, type Tables, transact } from '../store/transaction.ts'
 
 /** Changes of other users and devices to a text here, until the user closes the notice of them. */
 export type ElsewhereChanges = {
@@ -22,16 +23,16 @@ const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
 
 /**
  * Records that `before` became `after`. Changes of a notice that is still open are kept: its text without those changes
- * then includes what was typed since. A transaction around it must cover meta.
+ * then includes what was typed since.
  */
 export async function noteRemoteChanges(
-  database: LocalDatabase,
+  tables: In<'meta'>,
   articleId: string,
   change: ElsewhereChanges,
 ): Promise<void> {
-  const known = await readRow(database, articleId)
+  const known = await readRow(tables, articleId)
   const value = known?.shown ? joined(known, change) : change
-  await database.meta.put({ key: keyOf(articleId), value })
+  await tables.meta.put({ key: keyOf(articleId), value })
 }
 
 function joined(known: ElsewhereChanges, change: ElsewhereChanges): ElsewhereChanges {
@@ -50,46 +51,44 @@ export async function markRemoteChangesShown(
   database: LocalDatabase,
   articleId: string,
 ): Promise<void> {
-  await database.transaction('rw', database.meta, async () => {
-    const known = await readRow(database, articleId)
+  await transact(database, 'rw', ['meta'], async (tables) => {
+    const known = await readRow(tables, articleId)
     if (!known || known.shown) return
-    await database.meta.put({ key: keyOf(articleId), value: { ...known, shown: true } })
+    await tables.meta.put({ key: keyOf(articleId), value: { ...known, shown: true } })
   })
 }
 
 /** Whether there are any that no editor has shown. */
-export const hasUnshown = async (database: LocalDatabase, articleId: string): Promise<boolean> =>
-  (await readRow(database, articleId))?.shown === false
+export const hasUnshown = async (tables: Tables<'meta'>, articleId: string): Promise<boolean> =>
+  (await readRow(tables, articleId))?.shown === false
 
 /** The article is being opened: changes that were never shown need no notice. */
-export async function forgetUnshown(database: LocalDatabase, articleId: string): Promise<void> {
-  await database.transaction('rw', database.meta, async () => {
-    const known = await readRow(database, articleId)
-    if (known && !known.shown) await database.meta.delete(keyOf(articleId))
-  })
+export async function forgetUnshown(tables: In<'meta'>, articleId: string): Promise<void> {
+  const known = await readRow(tables, articleId)
+  if (known && !known.shown) await tables.meta.delete(keyOf(articleId))
 }
 
 /** Null when there is nothing to show. For a live query. */
 export async function readRemoteChanges(
-  database: LocalDatabase,
+  tables: Tables<'meta'>,
   articleId: string,
 ): Promise<ElsewhereChanges | null> {
-  const known = await readRow(database, articleId)
+  const known = await readRow(tables, articleId)
   return known?.shown ? known : null
 }
 
-/** Closes the notice in every tab. A transaction around it must cover meta. */
+/** Closes the notice in every tab. */
 export async function closeRemoteChanges(
-  database: LocalDatabase,
+  { meta }: Tables<'meta'>,
   articleId: string,
 ): Promise<void> {
-  await database.meta.delete(keyOf(articleId))
+  await meta.delete(keyOf(articleId))
 }
 
 async function readRow(
-  database: LocalDatabase,
+  { meta }: Tables<'meta'>,
   articleId: string,
 ): Promise<ElsewhereChanges | undefined> {
-  const row = await database.meta.get(keyOf(articleId))
+  const row = await meta.get(keyOf(articleId))
   return row?.value as ElsewhereChanges | undefined
 }

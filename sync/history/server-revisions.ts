@@ -7,6 +7,7 @@ import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer, isRevision, readText, revisionsPath } from '../protocol/revision-requests.ts'
 import type { LocalDatabase, ServerRevRow } from '../store/database.ts'
 import { listedOf } from '../store/revisions.ts'
+import { transact } from '../store/transaction.ts'
 
 /** The server's earlier texts of an article, kept here as they were last seen. */
 
@@ -72,12 +73,11 @@ async function storeList(
   articleId: string,
   revisions: Revision[],
 ): Promise<void> {
-  const { serverRevs } = database
-  await database.transaction('rw', serverRevs, async () => {
-    const known = await listedOf(database, articleId).toArray()
+  await transact(database, 'rw', ['serverRevs'], async (tables) => {
+    const known = await listedOf(tables, articleId).toArray()
     const textOf = new Map(known.map((row) => [identityOf(row), row.text]))
-    await listedOf(database, articleId).delete()
-    await serverRevs.bulkPut(
+    await listedOf(tables, articleId).delete()
+    await tables.serverRevs.bulkPut(
       revisions.map(
         (revision): ServerRevRow => ({
           ...revision,

@@ -6,6 +6,7 @@ import { dueSoonest, entriesOf } from '../store/queue.ts'
 import { keepCheckpoint, listedOf, revisionsOf } from '../store/revisions.ts'
 import { readDoc } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
+import { transact } from '../store/transaction.ts'
 
 /** A text that the article had, on the server or on this computer. */
 export type Version = {
@@ -133,12 +134,11 @@ export async function markRestored(
   articleId: string,
   { hash, now }: { hash: string; now: number },
 ): Promise<void> {
-  const { outbox, drafts } = database
-  await database.transaction('rw', outbox, drafts, async () => {
-    const entries = await entriesOf(database, articleId)
+  await transact(database, 'rw', ['outbox', 'drafts'], async (tables) => {
+    const entries = await entriesOf(tables, articleId)
     const entry = entries.findLast(({ kind, state }) => kind === 'text' && state === 'pending')
-    const draft = await drafts.get(articleId)
+    const draft = await tables.drafts.get(articleId)
     if (!entry || draft?.hash !== hash) return
-    await outbox.update(entry.seq, { restored: hash, ...dueSoonest(entry, now) })
+    await tables.outbox.update(entry.seq, { restored: hash, ...dueSoonest(entry, now) })
   })
 }

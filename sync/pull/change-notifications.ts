@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
+import { transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { Pull } from './pull.ts'
 import type { Pulling } from './pulling.ts'
@@ -88,9 +89,8 @@ export function createNotificationReader(options: NotificationOptions): Notifica
 
 /** Read in one transaction: a response that is settled between two reads would be in neither. */
 function presentState(database: LocalDatabase, articleId: string) {
-  const { articles, outbox } = database
-  return database.transaction('r', articles, outbox, async () => ({
-    known: await articles.get(articleId),
-    isSending: (await entriesOf(database, articleId)).some(({ state }) => state === 'inflight'),
+  return transact(database, 'r', ['articles', 'outbox'], async (tables) => ({
+    known: await tables.articles.get(articleId),
+    isSending: (await entriesOf(tables, articleId)).some(({ state }) => state === 'inflight'),
   }))
 }

@@ -5,6 +5,7 @@ import type { PushLoop } from '../push/push-loop.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { enterEpoch } from '../store/epoch.ts'
+import { transact } from '../store/transaction.ts'
 import { probe, type Retry } from '../store/with-retry.ts'
 import { createNotificationReader } from './change-notifications.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
@@ -119,9 +120,9 @@ async function greet(
   { database, pushLoop, pulling }: PullLoopOptions & { pulling: Pulling },
   { epoch, seq }: Hello,
 ): Promise<void> {
-  const { meta, outbox } = database
-  const note = async () => noteServerAnswered(database, clock.now())
-  await database.transaction('rw', meta, outbox, note)
+  await transact(database, 'rw', ['meta', 'outbox'], (tables) =>
+    noteServerAnswered(tables, clock.now()),
+  )
   bus.post({ kind: 'reached-server' })
   await pushLoop.wake()
   await enterEpoch(database, epoch)

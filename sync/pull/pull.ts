@@ -19,6 +19,7 @@ import { deleteDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
+import { transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import { fillOfflineCache } from './offline-cache.ts'
 
@@ -218,11 +219,11 @@ async function noteChecked(
   { header }: HttpAnswer,
   now: number,
 ): Promise<boolean> {
-  const { meta } = database
   const [epoch, seq] = [header('server-epoch'), header('change-seq')]
   const tag = epoch === null ? null : header('etag')
-  return database.transaction('rw', meta, async () => {
-    if (!(await isOfThisHistory(database, epoch))) return false
+  return transact(database, 'rw', ['meta'], async (tables) => {
+    const { meta } = tables
+    if (!(await isOfThisHistory(tables, epoch))) return false
     if (epoch === null) await meta.delete('listTag')
     await meta.bulkPut([
       { key: 'lastCheckedAt', value: now },
@@ -245,14 +246,15 @@ async function noteAnswer(
   status: number,
   now: number,
 ): Promise<boolean> {
-  return database.transaction('rw', database.meta, database.outbox, async () => {
+  return transact(database, 'rw', ['meta', 'outbox'], async (tables) => {
+    const { meta } = tables
     if (cut !== null) {
-      await database.meta.put({ key: 'connection', value: cut })
+      await meta.put({ key: 'connection', value: cut })
       return false
     }
-    if (status === 401) await database.meta.put({ key: 'signInNeeded', value: true })
-    else if (status < 300 || status === 304) await database.meta.delete('signInNeeded')
-    return noteServerAnswered(database, now)
+    if (status === 401) await meta.put({ key: 'signInNeeded', value: true })
+    else if (status < 300 || status === 304) await meta.delete('signInNeeded')
+    return noteServerAnswered(tables, now)
   })
 }
 
@@ -271,23 +273,32 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  const { articles, docs, drafts, texts, outbox, localRevs, serverRevs, meta } = database
-  const tables = [articles, docs, drafts, texts, outbox, localRevs, serverRevs, meta]
-  await database.transaction('rw', tables, async () => {
+  const names = [
+    'articles',
+    'docs',
+    'drafts',
+    'texts',
+    'outbox',
+    'localRevs',
+    'serverRevs',
+    'meta',
+  ] as const
+  await transact(database, 'rw', names, async (tables) => {
+    const { articles, drafts, localRevs } = tables
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),
-      entriesOf(database, articleId),
+      entriesOf(tables, articleId),
     ])
-    await docs.delete(articleId)
-    await closeRemoteChanges(database, articleId)
-    await forgetTheirTexts(database, articleId)
+    await tables.docs.delete(articleId)
+    await closeRemoteChanges(tables, articleId)
+    await forgetTheirTexts(tables, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {
       await articles.update(articleId, { access, listed: 0, missingSince: null })
       return
     }
-    await deleteDraft(database, articleId)
+    await deleteDraft(tables, articleId)
     await articles.delete(articleId)
-    await outbox.bulkDelete(entries.map(({ seq }) => seq))
+    await tables.outbox.bulkDelete(entries.map(({ seq }) => seq))
     const revisions = localRevs
       .where('[articleId+at]')
       .between([articleId, 0], [articleId, Infinity])

@@ -48,12 +48,7 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
   let held: object | null = null
   let resting = false
 
-  const stopListening = bus.listen((message) => {
-    // Tabs of another user, who used this browser before, have a stream of their own.
-    if (!('userId' in message) || message.userId !== userId) return
-    if (message.kind === 'news-alive') liveness.noteOther()
-    else if (message.tabId !== tabId) leave()
-  })
+  const stopListening = listenToTabs(ports, options, { alive: liveness.noteOther, taken: leave })
 
   function leave(): void {
     held = null
@@ -100,6 +95,19 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
     },
   }
 }
+
+/** `alive`: events arrived in another tab; `taken`: another tab holds the lock now. */
+const listenToTabs = (
+  { bus }: Ports,
+  { userId, tabId }: StreamHolderOptions,
+  { alive, taken }: { alive: () => void; taken: () => void },
+) =>
+  bus.listen((message) => {
+    // Tabs of another user, who used this browser before, have a stream of their own.
+    if (!('userId' in message) || message.userId !== userId) return
+    if (message.kind === 'news-alive') alive()
+    else if (message.tabId !== tabId) taken()
+  })
 
 /** When events last arrived in any tab. `announce` notifies the other tabs of those that arrived in this one. */
 function createLiveness(clock: Clock, announce: () => void) {

@@ -14,6 +14,7 @@ import {
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { readDoc } from '../store/server-docs.ts'
+import { transact } from '../store/transaction.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { settleBlocked, settleRetry } from './retry-policy.ts'
 import type { SentEntry } from './schedule.ts'
@@ -154,9 +155,8 @@ export async function catchUp(
   { database, effects, textChanged }: ResultContext,
   articleId: string,
 ): Promise<void> {
-  const { drafts, docs, meta } = database
-  const [draft, doc, epoch] = await database.transaction('r', [drafts, docs, meta], () =>
-    Promise.all([drafts.get(articleId), docs.get(articleId), knownEpoch(database)]),
+  const [draft, doc, epoch] = await transact(database, 'r', ['drafts', 'docs', 'meta'], (tables) =>
+    Promise.all([tables.drafts.get(articleId), tables.docs.get(articleId), knownEpoch(tables)]),
   )
   if (!draft || !doc || doc.textVersion <= draft.baseVersion) return
   const theirs = { ...readDoc(doc), epoch }

@@ -4,6 +4,7 @@ import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
 import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
+import { type In, transact } from '../store/transaction.ts'
 import type { Retry } from '../store/with-retry.ts'
 import { nextDue } from './schedule.ts'
 
@@ -67,20 +68,20 @@ export async function queueCompletion(
   completed: boolean,
   { key, dueAt }: { key: string; dueAt: number },
 ): Promise<Refusal | null> {
-  const { articles, outbox, meta } = database
-  return database.transaction('rw', articles, outbox, meta, async () => {
-    const entries = await entriesOf(database, articleId)
+  return transact(database, 'rw', ['articles', 'outbox', 'meta'], async (tables) => {
+    const { articles, outbox } = tables
+    const entries = await entriesOf(tables, articleId)
     if (completed && entries.some(({ blockedReason }) => UNSETTLED.includes(blockedReason))) {
       return unsettled(articleId, 'The latest text was not accepted by the server yet.')
     }
-    if (completed && (await isInMemory(database, articleId))) {
+    if (completed && (await isInMemory(tables, articleId))) {
       return unsettled(articleId, 'The latest text could not be kept on this computer yet.')
     }
     await outbox.bulkDelete(entries.filter(isUnsentControl).map(({ seq }) => seq))
     const sent = entries.findLast((entry) => entry.kind === 'control' && !isUnsentControl(entry))
     const article = await articles.get(articleId)
     if ((sent?.completed ?? article?.completed === 1) === completed) return null
-    await hurryText(database, entries, dueAt)
+    await hurryText(tables, entries, dueAt)
     await outbox.add(pendingControl(articleId, { key, dueAt, completed }))
     return null
   })
@@ -94,11 +95,11 @@ const unsettled = (articleId: string, message: string): Refusal => ({
 })
 
 /** Text with a completion behind it has no autosave delay. */
-async function hurryText(database: LocalDatabase, entries: OutboxRow[], now: number) {
+async function hurryText({ outbox }: In<'outbox'>, entries: OutboxRow[], now: number) {
   for (const entry of entries) {
     const { seq, state, dueAt, debounced } = entry
     if (state === 'pending' && (dueAt > now || debounced === 1))
-      await database.outbox.update(seq, dueSoonest(entry, now))
+      await outbox.update(seq, dueSoonest(entry, now))
   }
 }
 
@@ -110,9 +111,9 @@ export async function withdrawCompletion(
   database: LocalDatabase,
   articleId: string,
 ): Promise<{ isWithdrawn: boolean; mayBeTaken: boolean }> {
-  return database.transaction('rw', database.outbox, async () => {
-    const withdrawn = (await entriesOf(database, articleId)).filter(canBeWithdrawn)
-    await database.outbox.bulkDelete(withdrawn.map(({ seq }) => seq))
+  return transact(database, 'rw', ['outbox'], async (tables) => {
+    const withdrawn = (await entriesOf(tables, articleId)).filter(canBeWithdrawn)
+    await tables.outbox.bulkDelete(withdrawn.map(({ seq }) => seq))
     return {
       isWithdrawn: withdrawn.length > 0,
       mayBeTaken: withdrawn.some(({ state }) => state === 'inflight'),

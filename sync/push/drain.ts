@@ -1,6 +1,7 @@
 import { effectsOf, type Ports } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
+import { transact } from '../store/transaction.ts'
 import { applyResults, catchUp, type ResultContext } from './apply-result.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
@@ -72,19 +73,15 @@ export function createDrain(ports: Ports, options: DrainOptions) {
   }
 }
 
-/**
- * As much as one request takes, so that the first is in flight while the next is built. The scopes are async functions
- * themselves, or Dexie would commit before an inner await returns.
- */
+/** As much as one request takes, so that the first is in flight while the next is built. */
 function take(
   database: LocalDatabase,
   articles: readonly string[],
   conditions: Conditions,
 ): Promise<{ due: Due; epoch: string | null }> {
-  const { outbox, drafts, texts, docs, meta } = database
-  const tables = [outbox, drafts, texts, docs, database.articles, meta]
-  return database.transaction('rw', tables, async () => ({
-    due: await takeDue(database, articles, conditions),
-    epoch: await knownEpoch(database),
+  const names = ['outbox', 'drafts', 'texts', 'docs', 'articles', 'meta'] as const
+  return transact(database, 'rw', names, async (tables) => ({
+    due: await takeDue(tables, articles, conditions),
+    epoch: await knownEpoch(tables),
   }))
 }

@@ -5,7 +5,7 @@ import { merge3 } from '../merge/merge3.ts'
 import type { Effects } from '../ports.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
-import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
+import { type Draft, draftIn, putDraft, readDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { pendingText } from '../store/new-entries.ts'
 import {
@@ -23,6 +23,7 @@ import {
 import { keepRevision } from '../store/revisions.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
+import { type In, transact } from '../store/transaction.ts'
 import type { SentText } from './schedule.ts'
 import { noteVersion } from './server-state.ts'
 
@@ -42,7 +43,6 @@ export async function mergeWithServer(
   effects: Effects,
   refused: RefusedText | null = null,
 ): Promise<boolean> {
-  const { drafts, texts, docs, outbox, articles, localRevs, meta } = database
   const { articleId } = theirs
   const hasRestored = (await restoreSnapshots(database, effects, { articleId })).length > 0
   // The server's response under their key must first confirm whether it has them.
@@ -53,10 +53,8 @@ export async function mergeWithServer(
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
     const merged = measure(merge3(base, seen.doc, theirs.doc).document)
-    const outcome = await database.transaction(
-      'rw',
-      [drafts, texts, docs, outbox, articles, localRevs, meta],
-      async () => rebase(database, { seen, merged, theirs, refused }, effects),
+    const outcome = await transact(database, 'rw', REBASED, (tables) =>
+      rebase(tables, { seen, merged, theirs, refused }, effects),
     )
     if (outcome !== 'again') return hasRestored || outcome === 'changed'
   }
@@ -71,12 +69,11 @@ export async function leaveToNext(
   refused: OutboxRow,
   now: number,
 ): Promise<boolean> {
-  const { outbox } = database
-  return database.transaction('rw', outbox, async () => {
-    const { sent, waiting } = textsIn(await entriesOf(database, refused.articleId))
+  return transact(database, 'rw', ['outbox'], async (tables) => {
+    const { sent, waiting } = textsIn(await entriesOf(tables, refused.articleId))
     if (!sent || !waiting || !isSameFlight(sent, refused) || !isUnconfirmed(waiting)) return false
-    const next = await absorb(database, { sent, waiting })
-    await outbox.update(next.seq, { state: 'pending', ...dueSoonest(next, now) })
+    const next = await absorb(tables, { sent, waiting })
+    await tables.outbox.update(next.seq, { state: 'pending', ...dueSoonest(next, now) })
     return true
   })
 }
@@ -89,65 +86,62 @@ type Rebase = {
   refused: RefusedText | null
 }
 
+const REBASED = ['drafts', 'texts', 'docs', 'outbox', 'articles', 'localRevs', 'meta'] as const
+
 async function rebase(
-  database: LocalDatabase,
+  tables: In<(typeof REBASED)[number]>,
   { seen, merged, theirs, refused }: Rebase,
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {
   const { articleId } = theirs
-  if (!(await isOfThisHistory(database, theirs.epoch))) return 'unchanged'
-  const draft = await readDraft(database, articleId)
+  if (!(await isOfThisHistory(tables, theirs.epoch))) return 'unchanged'
+  const draft = await draftIn(tables, articleId)
   if (draft?.localRev !== seen.localRev || draft.baseVersion !== seen.baseVersion) return 'again'
   if (theirs.textVersion < draft.baseVersion) return 'unchanged'
-  const entry = await mayRebase(database, articleId, refused)
+  const entry = await mayRebase(tables, articleId, refused)
   if (!entry) return 'unchanged'
-  if (refused) await noteVersion(database, { ...refused.current, id: articleId }, effects)
-  await moveDocForward(database, theirs, effects.now())
-  if (draft.hash !== draft.baseHash) await keepBoth(database, draft, theirs, effects.now())
+  if (refused) await noteVersion(tables, { ...refused.current, id: articleId }, effects)
+  await moveDocForward(tables, theirs, effects.now())
+  if (draft.hash !== draft.baseHash) await keepBoth(tables, draft, theirs, effects.now())
   const missing = missingOf(entry, refused?.current)
   const dirty = merged.hash === theirs.hash && missing.length === 0 ? 0 : 1
   const localRev = draft.localRev + 1
   const { textVersion: baseVersion, revision: baseRevision } = theirs
   const base = { baseDoc: theirs.doc, baseHash: theirs.hash, baseVersion, baseRevision }
   const ackedRev = dirty === 1 ? draft.ackedRev : localRev
-  await putDraft(database, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
+  await putDraft(tables, { ...draft, ...merged, ...base, localRev, ackedRev, dirty })
   const next = dirty === 1 ? afterMerge(articleId, entry, effects) : null
-  await requeueText(database, articleId, next && { ...next, ...superseding(missing) })
+  await requeueText(tables, articleId, next && { ...next, ...superseding(missing) })
   if (merged.hash !== draft.hash) {
     const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
-    await noteRemoteChanges(database, articleId, { ...brought, merged: true, shown: true })
+    await noteRemoteChanges(tables, articleId, { ...brought, merged: true, shown: true })
   }
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }
 
-/** Keeps both sides of a merge. A transaction around it must cover localRevs. */
+/** Keeps both sides of a merge. */
 export async function keepBoth(
-  database: LocalDatabase,
+  tables: In<'localRevs'>,
   mine: Draft,
   theirs: ServerText,
   at: number,
 ) {
-  await keepRevision(database, 'pre-merge-mine', mine, at)
-  await keepRevision(
-    database,
-    'pre-merge-theirs',
-    { ...theirs, baseVersion: theirs.textVersion },
-    at,
-  )
+  await keepRevision(tables, 'pre-merge-mine', mine, at)
+  await keepRevision(tables, 'pre-merge-theirs', { ...theirs, baseVersion: theirs.textVersion }, at)
 }
 
 /** While text is in flight its base must stay; only the refusal of that very text may move it. */
 async function mayRebase(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   articleId: string,
   refused: RefusedText | null,
 ): Promise<Pick<TextEntry, 'conflicts' | 'unconfirmed'> | null> {
   if (refused) {
-    const entry = await stillInflight(database, refused.entry)
+    const entry = await stillInflight(tables, refused.entry)
     return entry?.kind === 'text' ? entry : null
   }
-  const texts = (await entriesOf(database, articleId)).filter(isText)
+  const texts = (await entriesOf(tables, articleId)).filter(isText)
   if (texts.some((entry) => entry.state !== 'pending' || isUnconfirmed(entry))) return null
   return { conflicts: texts[0]?.conflicts ?? 0 }
 }

@@ -1,4 +1,5 @@
 import { LockNotGranted, type Ports } from '../ports.ts'
+import { transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { ResultContext } from './apply-result.ts'
 import { createDrain } from './drain.ts'
@@ -89,8 +90,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
       const now = clock.now()
       if (Math.abs(now - lastWake) < WAKE_PAUSE_MS) return timer.at(now + WAKE_PAUSE_MS)
       lastWake = now
-      const { outbox } = database
-      await database.transaction('rw', outbox, async () => retryAll(database, now)).catch(() => {})
+      await transact(database, 'rw', ['outbox'], (tables) => retryAll(tables, now)).catch(() => {})
       trigger()
     },
     async settled() {

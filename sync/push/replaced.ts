@@ -4,13 +4,14 @@ import { mergeOverwritten, type Overwritten } from '../editing/replaced-text.ts'
 import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
-import { forgetNumbers, numberedTables } from '../store/epoch.ts'
+import { forgetNumbers, NUMBERED } from '../store/epoch.ts'
 import { entriesOf, queueText, stillInflight, textsIn } from '../store/queue.ts'
 import type { ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
+import { type In, transact } from '../store/transaction.ts'
 import { keepBoth } from './merge-with-server.ts'
 import type { SentEntry } from './schedule.ts'
-import { type Acknowledged, settleAcknowledged } from './settle.ts'
+import { type Acknowledged, SETTLED, settleAcknowledgedIn } from './settle.ts'
 
 /**
  * Brings the overwritten texts into the draft, as by any merge, and in the same transaction settles the save that overwrote
@@ -22,21 +23,19 @@ export async function bringBack(
   lost: readonly Overwritten[],
   effects: Effects,
 ): Promise<string[]> {
-  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
-  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
   for (;;) {
     const seen = await readDraft(database, sent.articleId)
     // A draft that grew from a later text already has these.
     const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
     const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
-    const behind = await database.transaction('rw', tables, async () => {
-      const draft = await drafts.get(sent.articleId)
+    const behind = await transact(database, 'rw', SETTLED, async (tables) => {
+      const draft = await tables.drafts.get(sent.articleId)
       if (draft?.localRev !== seen?.localRev || draft?.baseVersion !== seen?.baseVersion)
         return null
-      const isOpen = (await stillInflight(database, sent)) !== null
+      const isOpen = (await stillInflight(tables, sent)) !== null
       if (isOpen && seen && merged && merged.hash !== seen.hash)
-        await putBack(database, { seen, merged, texts: unmet.map(({ text }) => text) }, effects)
-      return acknowledged ? settleAcknowledged(database, [acknowledged], effects) : []
+        await putBack(tables, { seen, merged, texts: unmet.map(({ text }) => text) }, effects)
+      return acknowledged ? settleAcknowledgedIn(tables, [acknowledged], effects) : []
     })
     if (behind) return behind
   }
@@ -44,23 +43,27 @@ export async function bringBack(
 
 type Back = { seen: Draft; merged: TextStats; texts: readonly ServerText[] }
 
-async function putBack(database: LocalDatabase, { seen, merged, texts }: Back, effects: Effects) {
+async function putBack(
+  tables: In<'outbox' | 'drafts' | 'texts' | 'localRevs' | 'meta'>,
+  { seen, merged, texts }: Back,
+  effects: Effects,
+) {
   const { articleId } = seen
   const now = effects.now()
-  const entries = await entriesOf(database, articleId)
+  const entries = await entriesOf(tables, articleId)
   const draft = { ...seen, ...merged, localRev: seen.localRev + 1, dirty: 1 as const }
-  await queueText(database, draft, {
+  await queueText(tables, draft, {
     key: effects.newId(),
     editedAt: now,
     entries,
   })
-  const { waiting } = textsIn(await entriesOf(database, articleId))
-  if (waiting) await database.outbox.update(waiting.seq, { conflicts: waiting.conflicts + 1 })
-  for (const text of texts) await keepBoth(database, seen, text, now)
-  await putDraft(database, draft)
+  const { waiting } = textsIn(await entriesOf(tables, articleId))
+  if (waiting) await tables.outbox.update(waiting.seq, { conflicts: waiting.conflicts + 1 })
+  for (const text of texts) await keepBoth(tables, seen, text, now)
+  await putDraft(tables, draft)
   const by = texts.flatMap((text) => text.by ?? [])
   const brought = { before: seen.doc, after: merged.doc, by, at: now }
-  await noteRemoteChanges(database, articleId, { ...brought, merged: true, shown: true })
+  await noteRemoteChanges(tables, articleId, { ...brought, merged: true, shown: true })
 }
 
 /**
@@ -73,8 +76,8 @@ export async function leaveHistory(
   refused: SentEntry,
   current: Pick<StaleArticle, 'textVersion'>,
 ): Promise<void> {
-  await database.transaction('rw', numberedTables(database), async () => {
-    const draft = await database.drafts.get(refused.articleId)
-    if (draft && draft.baseVersion >= current.textVersion) await forgetNumbers(database)
+  await transact(database, 'rw', NUMBERED, async (tables) => {
+    const draft = await tables.drafts.get(refused.articleId)
+    if (draft && draft.baseVersion >= current.textVersion) await forgetNumbers(tables)
   })
 }

@@ -14,14 +14,15 @@ import { findDraftJsons } from '../store/draft-rows.ts'
 import { bodyOfJson } from '../store/new-entries.ts'
 import {
   absorb,
-  entriesOf,
   isInflight,
   isText,
   isUnconfirmed,
   isUnsentControl,
+  queuesOf,
   quietAt,
   textsIn,
 } from '../store/queue.ts'
+import { type In, type Tables, transact } from '../store/transaction.ts'
 
 /** Articles with something due, the one that has waited longest first. */
 export type Plan = {
@@ -58,7 +59,7 @@ export type Due = {
 const LONGEST_WAIT_MS = 6 * 60_000
 
 /** When the first entry of all is due; Infinity when none is, or when it cannot be read now. */
-export async function nextDue({ outbox }: LocalDatabase): Promise<number> {
+export async function nextDue({ outbox }: Tables<'outbox'>): Promise<number> {
   const first = outbox.orderBy('dueAt').limit(1).keys()
   const [next = Number.POSITIVE_INFINITY] = await first.catch(() => [])
   return Number(next)
@@ -78,9 +79,7 @@ export async function planDue(
 ): Promise<Plan> {
   const { now } = conditions
   const isBusy = new Set(busy.map(({ articleId }) => articleId))
-  const { outbox, drafts } = database
-  // An async function itself, or Dexie would commit before an inner await returns.
-  return database.transaction('r', outbox, drafts, async () => {
+  return transact(database, 'r', ['outbox', 'drafts'], async ({ outbox, drafts }) => {
     const queue = await outbox
       .orderBy('seq')
       .filter(({ state }) => state !== 'blocked')
@@ -110,43 +109,37 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
     .sort((a, b) => a.dueAt - b.dueAt)
 }
 
-/**
- * Takes the due entries of these articles, as stored now. They must have nothing in flight in this tab. The transaction
- * also covers docs, drafts, texts and articles.
- */
+type Taken = In<'outbox' | 'drafts' | 'texts' | 'docs' | 'articles'>
+
+/** Takes the due entries of these articles, as stored now. They must have nothing in flight in this tab. */
 export async function takeDue(
-  database: LocalDatabase,
+  tables: Taken,
   articles: readonly string[],
   conditions: Conditions,
 ): Promise<Due> {
-  const queues = await queuesOf(database, articles)
+  const queues = await queuesOf(tables, articles)
   const queue = [...queues.values()].flat().filter(({ state }) => state !== 'blocked')
   const taken: Due = { send: [], merge: [], until: null }
   const due = await Promise.all(
     dueFirsts(queue, conditions).map(async (entry) => {
       const { sent, waiting } = textsIn(queues.get(entry.articleId) ?? [])
       const isTypedOn = entry === sent && waiting?.state === 'pending'
-      return isTypedOn ? absorb(database, { sent, waiting }) : entry
+      return isTypedOn ? absorb(tables, { sent, waiting }) : entry
     }),
   )
-  await take(database, due, taken, conditions.now)
+  await take(tables, due, taken, conditions.now)
   return taken
 }
 
-async function take(
-  database: LocalDatabase,
-  entries: OutboxRow[],
-  taken: Due,
-  now: number,
-): Promise<void> {
+async function take(tables: Taken, entries: OutboxRow[], taken: Due, now: number): Promise<void> {
   const texts = entries.filter(isText)
   const ids = texts.map(({ articleId }) => articleId)
   const [drafts, articles] = await Promise.all([
-    rowsById(database.drafts, ids),
-    rowsById(database.articles, ids),
+    rowsById(tables.drafts, ids),
+    rowsById(tables.articles, ids),
   ])
   const isMoved = (id: string) => !isKnownUpTo(articles.get(id), drafts.get(id)?.baseVersion ?? 0)
-  const docs = await rowsById(database.docs, ids.filter(isMoved))
+  const docs = await rowsById(tables.docs, ids.filter(isMoved))
   const toSend: Unsent[] = []
   for (const entry of texts) {
     const { articleId } = entry
@@ -158,17 +151,17 @@ async function take(
       taken.until = earliest(taken.until, pauseAt(entry, draft, now))
     } else if (isOver && !isOpen) taken.merge.push(articleId)
     else if (!draft || (draft.hash === draft.baseHash && !isOpen)) {
-      await database.outbox.delete(entry.seq)
-      await database.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
+      await tables.outbox.delete(entry.seq)
+      await tables.drafts.update(articleId, { dirty: 0, ackedRev: draft?.localRev ?? 0 })
     } else toSend.push({ entry, draft, version: articles.get(articleId)?.version ?? 0 })
   }
   const send = [
     ...entries.flatMap((entry) => (isText(entry) ? [] : [withoutText(entry)])),
-    ...(await withTexts(database, toSend)),
+    ...(await withTexts(tables, toSend)),
   ]
   const sentBefore = new Set(entries.filter(isInflight).map(({ seq }) => seq))
   const first = send.filter(({ seq }) => !sentBefore.has(seq))
-  if (first.length > 0) await database.outbox.bulkPut(first.map(rowOf))
+  if (first.length > 0) await tables.outbox.bulkPut(first.map(rowOf))
   taken.send.push(...send)
 }
 
@@ -191,15 +184,6 @@ function earliest(known: number | null, ...times: number[]): number | null {
   return Math.min(known ?? Number.POSITIVE_INFINITY, ...times)
 }
 
-/** The queue of each of these articles, in order. */
-export async function queuesOf(
-  database: LocalDatabase,
-  ids: readonly string[],
-): Promise<Map<string, OutboxRow[]>> {
-  const queues = await Promise.all(ids.map((id) => entriesOf(database, id)))
-  return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
-}
-
 /** No newer text than this version is stored here: it follows from the article row, without reading the text. */
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
@@ -216,10 +200,10 @@ const withoutText = (entry: CompletionEntry | UndeliveredEntry): SentEntry => ({
 /** `version` is that of the article. */
 type Unsent = { entry: TextEntry; draft: DraftRow; version: number }
 
-async function withTexts(database: LocalDatabase, unsent: Unsent[]): Promise<SentText[]> {
+async function withTexts(tables: In<'texts'>, unsent: Unsent[]): Promise<SentText[]> {
   if (unsent.length === 0) return []
   const texts = await findDraftJsons(
-    database,
+    tables,
     unsent.map(({ draft }) => draft),
   )
   return unsent.flatMap((one, at) => {

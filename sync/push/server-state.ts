@@ -2,13 +2,14 @@ import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
+import { unblock } from '../store/blocked-text.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
-import { putDraft, readDraft } from '../store/draft-rows.ts'
+import { draftIn, putDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
-import { unblock } from './blocked-text.ts'
+import { type In, transact } from '../store/transaction.ts'
 
 /**
  * Stores the server's state of articles in the rows. It only moves forward: a response older than the stored state
@@ -32,27 +33,26 @@ export async function storeArticles(
   { listed, epoch }: { listed: boolean; epoch: string | null },
   effects: Effects,
 ): Promise<void> {
-  const { outbox, meta } = database
-  await database.transaction('rw', database.articles, outbox, meta, async () => {
-    if (!(await isOfThisHistory(database, epoch))) return
+  await transact(database, 'rw', ['articles', 'outbox', 'meta'], async (tables) => {
+    if (!(await isOfThisHistory(tables, epoch))) return
     const [known, blocked] = await Promise.all([
       rowsById(
-        database.articles,
+        tables.articles,
         articles.map(({ id }) => id),
       ),
-      outbox.where('state').equals('blocked').toArray(),
+      tables.outbox.where('state').equals('blocked').toArray(),
     ])
     const now = effects.now()
     const rows = articles.map((article) =>
       storedRow(article, known.get(article.id), { listed, seenAt: now }),
     )
-    await database.articles.bulkPut(rows)
+    await tables.articles.bulkPut(rows)
     const isBlocked = new Set(blocked.map(({ articleId }) => articleId))
     for (const { id, completed } of rows.filter((row) => isBlocked.has(row.id))) {
       // Text can be blocked without an article row: it was written just as the article was removed.
       const over: BlockedReason[] = known.get(id)?.access === 'ok' ? [] : ['revoked', 'deleted']
       if (completed === 0) over.push('completed')
-      await unblock(database, id, over, { key: effects.newId(), now })
+      await unblock(tables, id, over, { key: effects.newId(), now })
     }
   })
 }
@@ -94,16 +94,16 @@ function snapshot(article: Article): Snapshot {
   }
 }
 
-/** Stores the version in a response to a PATCH. Must run in a transaction over articles and outbox. */
+/** Stores the version in a response to a PATCH. */
 export async function noteVersion(
-  database: LocalDatabase,
+  tables: In<'articles' | 'outbox'>,
   answer: ArticleAnswer | (StaleArticle & { id: string }),
   effects: Effects,
 ): Promise<void> {
-  const row = newerRow(await database.articles.get(answer.id), answer)
+  const row = newerRow(await tables.articles.get(answer.id), answer)
   if (!row) return
-  await database.articles.put(row)
-  if (!answer.completed) await unblockCompleted(database, answer.id, effects)
+  await tables.articles.put(row)
+  if (!answer.completed) await unblockCompleted(tables, answer.id, effects)
 }
 
 /** Null when the response has nothing newer about an article that is stored here. */
@@ -122,11 +122,11 @@ const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'co
 
 /** Unblocks text that was blocked because the article was completed. */
 export async function unblockCompleted(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   articleId: string,
   effects: Effects,
 ): Promise<void> {
-  await unblock(database, articleId, ['completed'], {
+  await unblock(tables, articleId, ['completed'], {
     key: effects.newId(),
     now: effects.now(),
   })
@@ -142,20 +142,20 @@ export async function storeText(
   now: number,
 ): Promise<boolean> {
   const { articleId, textVersion, revision, doc, hash, words, by = null } = text
-  const { docs, drafts, texts, outbox, meta, localRevs } = database
-  return database.transaction('rw', [docs, drafts, texts, outbox, meta, localRevs], async () => {
-    if (!(await isOfThisHistory(database, text.epoch))) return false
-    if (!(await moveDocForward(database, text, now))) return false
-    const draft = await readDraft(database, articleId)
+  const names = ['docs', 'drafts', 'texts', 'outbox', 'meta', 'localRevs'] as const
+  return transact(database, 'rw', names, async (tables) => {
+    if (!(await isOfThisHistory(tables, text.epoch))) return false
+    if (!(await moveDocForward(tables, text, now))) return false
+    const draft = await draftIn(tables, articleId)
     if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false
-    const entries = await entriesOf(database, articleId)
+    const entries = await entriesOf(tables, articleId)
     if (entries.some(({ kind }) => kind === 'text')) return false
     const localRev = draft.localRev + 1
     const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision: revision }
-    await putDraft(database, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+    await putDraft(tables, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
-      await noteRemoteChanges(database, articleId, { ...moved, merged: false, shown: false })
+      await noteRemoteChanges(tables, articleId, { ...moved, merged: false, shown: false })
     }
     return true
   })

@@ -1,6 +1,7 @@
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import type { ArticleAnswer, BlockedReason } from '../protocol/push-result.ts'
+import { blockText, isGoneReason } from '../store/blocked-text.ts'
 import {
   type ArticleRow,
   type DocRow,
@@ -10,15 +11,22 @@ import {
   rowsById,
 } from '../store/database.ts'
 import type { DraftTextRow } from '../store/draft-chunks.ts'
-import { hasOwnBase, readDraft } from '../store/draft-rows.ts'
+import { draftIn, hasOwnBase } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { type NewText, pendingText, textJsonOf } from '../store/new-entries.ts'
-import { isSameFlight, isUnconfirmed, stillInflight, superseding, textsIn } from '../store/queue.ts'
+import {
+  isSameFlight,
+  isUnconfirmed,
+  queuesOf,
+  stillInflight,
+  superseding,
+  textsIn,
+} from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
-import { blockText, isGoneReason } from './blocked-text.ts'
+import { type In, transact } from '../store/transaction.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
-import { isKnownUpTo, queuesOf, type SentEntry, type SentText } from './schedule.ts'
+import { isKnownUpTo, type SentEntry, type SentText } from './schedule.ts'
 import { newerRow, unblockCompleted } from './server-state.ts'
 
 /**
@@ -35,38 +43,51 @@ export type Acknowledged = { sent: SentEntry; answer: ArticleAnswer; epoch: stri
  * but whose text moved on at the server. If another tab entered a new epoch since a response arrived, its version is
  * void: the entry stays queued and is sent again.
  */
-export async function settleAcknowledged(
+export const settleAcknowledged = (
   database: LocalDatabase,
   all: readonly Acknowledged[],
   effects: Effects,
+): Promise<string[]> =>
+  transact(database, 'rw', SETTLED, (tables) => settleAcknowledgedIn(tables, all, effects))
+
+export const SETTLED = [
+  'outbox',
+  'drafts',
+  'texts',
+  'docs',
+  'articles',
+  'localRevs',
+  'meta',
+] as const
+
+export async function settleAcknowledgedIn(
+  tables: In<(typeof SETTLED)[number]>,
+  all: readonly Acknowledged[],
+  effects: Effects,
 ): Promise<string[]> {
-  const { outbox, drafts, texts, docs, articles, localRevs, meta } = database
-  const tables = [outbox, drafts, texts, docs, articles, localRevs, meta]
-  return database.transaction('rw', tables, async () => {
-    const ids = all.map(({ sent }) => sent.articleId)
-    const [known, queues, articlesBefore, draftsBefore] = await Promise.all([
-      knownEpoch(database),
-      queuesOf(database, ids),
-      rowsById(articles, ids),
-      rowsById(drafts, ids),
-    ])
-    const settled = all.flatMap(({ sent, answer, epoch }): Settled[] => {
-      const { articleId } = sent
-      const queue = queues.get(articleId) ?? []
-      const entry = queue.find(({ seq }) => seq === sent.seq)
-      const isWithdrawn = entry === undefined && sent.kind === 'control'
-      if (!isWithdrawn && !isSameFlight(entry, sent)) return []
-      if (epoch !== null && epoch !== known) return []
-      const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
-      return [{ sent, answer, queue, ...before }]
-    })
-    if (settled.length === 0) return []
-    await outbox.bulkDelete(settled.map(({ sent }) => sent.seq))
-    await noteVersions(database, settled, effects)
-    await noteServerAnswered(database, effects.now())
-    await forgetBlocks(database)
-    return settleTexts(database, settled.filter(isOfText), effects)
+  const ids = all.map(({ sent }) => sent.articleId)
+  const [known, queues, articlesBefore, draftsBefore] = await Promise.all([
+    knownEpoch(tables),
+    queuesOf(tables, ids),
+    rowsById(tables.articles, ids),
+    rowsById(tables.drafts, ids),
+  ])
+  const settled = all.flatMap(({ sent, answer, epoch }): Settled[] => {
+    const { articleId } = sent
+    const queue = queues.get(articleId) ?? []
+    const entry = queue.find(({ seq }) => seq === sent.seq)
+    const isWithdrawn = entry === undefined && sent.kind === 'control'
+    if (!isWithdrawn && !isSameFlight(entry, sent)) return []
+    if (epoch !== null && epoch !== known) return []
+    const before = { article: articlesBefore.get(articleId), draft: draftsBefore.get(articleId) }
+    return [{ sent, answer, queue, ...before }]
   })
+  if (settled.length === 0) return []
+  await tables.outbox.bulkDelete(settled.map(({ sent }) => sent.seq))
+  await noteVersions(tables, settled, effects)
+  await noteServerAnswered(tables, effects.now())
+  await forgetBlocks(tables)
+  return settleTexts(tables, settled.filter(isOfText), effects)
 }
 
 /** `queue`: of the article, and its `article` and `draft`, all as they were before. */
@@ -81,25 +102,25 @@ type SettledText = Settled & { sent: SentText }
 const isOfText = (settled: Settled): settled is SettledText => settled.sent.kind === 'text'
 
 async function noteVersions(
-  database: LocalDatabase,
+  tables: In<'articles' | 'outbox'>,
   settled: readonly Settled[],
   effects: Effects,
 ): Promise<void> {
   const rows = settled.map(({ article, answer }) => newerRow(article, answer))
-  await database.articles.bulkPut(rows.filter((row) => row !== null))
+  await tables.articles.bulkPut(rows.filter((row) => row !== null))
   for (const [at, { queue }] of settled.entries()) {
     const row = rows[at]
     const isBlocked = queue.some(({ blockedReason }) => blockedReason === 'completed')
-    if (row?.completed === 0 && isBlocked) await unblockCompleted(database, row.id, effects)
+    if (row?.completed === 0 && isBlocked) await unblockCompleted(tables, row.id, effects)
   }
 }
 
 async function settleTexts(
-  database: LocalDatabase,
+  tables: In<'outbox' | 'drafts' | 'texts' | 'docs' | 'localRevs'>,
   settled: readonly SettledText[],
   effects: Effects,
 ): Promise<string[]> {
-  const { outbox, drafts, texts, docs } = database
+  const { outbox, drafts, texts, docs } = tables
   const now = effects.now()
   // The base of a draft from an old epoch may be a text that the server has lost.
   const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
@@ -115,7 +136,7 @@ async function settleTexts(
   for (const one of settled) {
     const doc = knownDocs.get(one.sent.articleId)
     if (doc && doc.textVersion < one.answer.textVersion && doc.hash !== one.sent.text.hash)
-      await keepOfOtherHistory(database, doc, now)
+      await keepOfOtherHistory(tables, doc, now)
     rows.push(settledRows(one, doc, { key: effects.newId(), now }))
   }
   await Promise.all([
@@ -184,11 +205,11 @@ export async function settleRekey(
   sent: OutboxRow,
   effects: Effects,
 ): Promise<boolean> {
-  return database.transaction('rw', database.outbox, async () => {
-    const entry = await stillInflight(database, sent)
+  return transact(database, 'rw', ['outbox'], async (tables) => {
+    const entry = await stillInflight(tables, sent)
     if (!entry) return true
     if (entry.rekeyed === 1) return false
-    await database.outbox.put({
+    await tables.outbox.put({
       ...entry,
       ...(entry.kind === 'text' && superseding(entry.unconfirmed, [entry.key])),
       key: effects.newId(),
@@ -210,37 +231,35 @@ export async function settleRefused(
   message: string,
   effects: Effects,
 ): Promise<boolean> {
-  const { outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta } = database
-  const tables = [outbox, drafts, texts, docs, articles, localRevs, serverRevs, meta]
-  return database.transaction('rw', tables, async () => {
-    const entry = await stillInflight(database, sent)
+  return transact(database, 'rw', [...SETTLED, 'serverRevs'], async (tables) => {
+    const entry = await stillInflight(tables, sent)
     if (!entry) return false
-    await noteServerAnswered(database, effects.now())
+    await noteServerAnswered(tables, effects.now())
     if (entry.kind !== 'text') {
-      await outbox.delete(entry.seq)
+      await tables.outbox.delete(entry.seq)
       return true
     }
-    await blockText(database, entry, reason, message)
-    await keepBlockedText(database, entry.articleId, reason, effects.now())
+    await blockText(tables, entry, reason, message)
+    await keepBlockedText(tables, entry.articleId, reason, effects.now())
     if (!isGoneReason(reason)) return true
-    await articles.update(entry.articleId, { access: reason })
+    await tables.articles.update(entry.articleId, { access: reason })
     // The list may soon be what it was before; only a full one unblocks the text.
-    await meta.delete('listTag')
-    await docs.delete(entry.articleId)
-    await closeRemoteChanges(database, entry.articleId)
-    await forgetTheirTexts(database, entry.articleId)
+    await tables.meta.delete('listTag')
+    await tables.docs.delete(entry.articleId)
+    await closeRemoteChanges(tables, entry.articleId)
+    await forgetTheirTexts(tables, entry.articleId)
     return true
   })
 }
 
 async function keepBlockedText(
-  database: LocalDatabase,
+  tables: In<'drafts' | 'texts' | 'localRevs'>,
   articleId: string,
   reason: BlockedReason,
   at: number,
 ): Promise<void> {
-  const draft = await readDraft(database, articleId)
+  const draft = await draftIn(tables, articleId)
   if (!draft) return
   const kept = isGoneReason(reason) ? 'orphan' : 'blocked'
-  await keepRevision(database, kept, draft, at)
+  await keepRevision(tables, kept, draft, at)
 }

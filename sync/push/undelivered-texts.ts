@@ -2,9 +2,10 @@ import type { Effects, HttpAnswer, Ports } from '../ports.ts'
 import { saidBy } from '../protocol/error-response.ts'
 import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { type BlockedText, noteKey, type UndeliveredNote } from '../status/unsent-work.ts'
+import { isGoneReason } from '../store/blocked-text.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { stillInflight } from '../store/queue.ts'
-import { isGoneReason } from './blocked-text.ts'
+import { transact } from '../store/transaction.ts'
 import { noteServerAnswered } from './retry-policy.ts'
 
 /**
@@ -83,14 +84,14 @@ export async function settleReceived(
   sent: OutboxRow,
   effects: Effects,
 ): Promise<void> {
-  const { outbox, meta } = database
-  await database.transaction('rw', outbox, meta, async () => {
-    const entry = await stillInflight(database, sent)
+  await transact(database, 'rw', ['outbox', 'meta'], async (tables) => {
+    const { outbox, meta } = tables
+    const entry = await stillInflight(tables, sent)
     if (!entry) return
     const note: UndeliveredNote = { at: effects.now(), hash: entry.sentHash ?? '' }
     await outbox.delete(entry.seq)
     await meta.put({ key: noteKey(entry.articleId), value: note })
     await meta.bulkDelete(['signInNeeded', 'updateNeeded'])
-    await noteServerAnswered(database, effects.now())
+    await noteServerAnswered(tables, effects.now())
   })
 }

@@ -2,8 +2,9 @@ import { Dexie } from 'dexie'
 import { readTag, tagOf } from '../../domain/state-tag.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
-import { putDraft, readDraft } from '../store/draft-rows.ts'
+import { type Draft, draftIn, putDraft, readDraft } from '../store/draft-rows.ts'
 import type { ServerText } from '../store/server-docs.ts'
+import { type Tables, transact } from '../store/transaction.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
 import { middleboxFaults } from './middlebox-breakages.ts'
@@ -57,10 +58,10 @@ export const faults: readonly KnownFault[] = [
     name: 'adds typing to what is on its way',
     seed: 1,
     core: {
-      queueText: (original) => async (database, draft, change) => {
-        const inflight = await textOf(database, draft.articleId, 'inflight')
-        if (!inflight) return original(database, draft, change)
-        await database.outbox.put({ ...inflight, state: 'pending', dueAt: change.editedAt })
+      queueText: (original) => async (tables, draft, change) => {
+        const inflight = await textOf(tables, draft.articleId, 'inflight')
+        if (!inflight) return original(tables, draft, change)
+        await tables.outbox.put({ ...inflight, state: 'pending', dueAt: change.editedAt })
         return { dirty: 1, isMoved: true }
       },
     },
@@ -72,7 +73,7 @@ export const faults: readonly KnownFault[] = [
       mergeWithServer: (original) => async (database, theirs, effects, refused) => {
         const draft = await readDraft(database, theirs.articleId)
         const base = { baseDoc: theirs.doc, baseHash: theirs.hash }
-        if (draft) await putDraft(database, { ...draft, ...base })
+        if (draft) await writeOver(database, { ...draft, ...base })
         return original(database, theirs, effects, refused)
       },
     },
@@ -167,7 +168,7 @@ export const faults: readonly KnownFault[] = [
     name: 'settles answers to what is not on its way any more',
     seed: 161,
     core: {
-      stillInflight: () => async (database, sent) => (await database.outbox.get(sent.seq)) ?? sent,
+      stillInflight: () => async (tables, sent) => (await tables.outbox.get(sent.seq)) ?? sent,
       settleAcknowledged: (original) => async (database, all, effects) => {
         await database.outbox.bulkPut(all.map(({ sent }) => sent))
         return original(database, all, effects)
@@ -180,12 +181,12 @@ export const faults: readonly KnownFault[] = [
     core: {
       takeDue:
         (original) =>
-        async (database, ...rest) => {
-          const due = await original(database, ...rest)
+        async (tables, ...rest) => {
+          const due = await original(tables, ...rest)
           for (const { kind, articleId } of due.send) {
-            const draft = kind === 'text' ? await readDraft(database, articleId) : undefined
+            const draft = kind === 'text' ? await draftIn(tables, articleId) : undefined
             if (draft) {
-              await putDraft(database, { ...draft, baseDoc: draft.doc, baseHash: draft.hash })
+              await putDraft(tables, { ...draft, baseDoc: draft.doc, baseHash: draft.hash })
             }
           }
           return due
@@ -242,14 +243,14 @@ function withoutRevision(request: HttpRequest): HttpRequest {
 
 type State = 'pending' | 'inflight' | 'blocked'
 
-const textsOf = (database: LocalDatabase, articleId: string) =>
-  database.outbox
+const textsOf = ({ outbox }: Tables<'outbox'>, articleId: string) =>
+  outbox
     .where('[articleId+seq]')
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .filter(({ kind }) => kind === 'text')
 
-const textOf = (database: LocalDatabase, articleId: string, state: State) =>
-  textsOf(database, articleId)
+const textOf = (tables: Tables<'outbox'>, articleId: string, state: State) =>
+  textsOf(tables, articleId)
     .filter((entry) => entry.state === state)
     .first()
 
@@ -257,6 +258,9 @@ async function removeText(database: LocalDatabase, articleId: string, ...states:
   const entries = textsOf(database, articleId).filter(({ state }) => states.includes(state))
   await entries.delete()
 }
+
+const writeOver = (database: LocalDatabase, draft: Draft): Promise<void> =>
+  transact(database, 'rw', ['drafts', 'texts'], (tables) => putDraft(tables, draft))
 
 /** As if the server had accepted it. */
 async function giveUp(database: LocalDatabase, articleId: string): Promise<void> {
@@ -279,7 +283,7 @@ async function overwrite(database: LocalDatabase, text: ServerText): Promise<boo
   const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion }
   const localRev = draft.localRev + 1
   const rest = { localRev, ackedRev: localRev, dirty: 0 as const }
-  await putDraft(database, { ...draft, doc, hash, words, ...base, ...rest })
+  await writeOver(database, { ...draft, doc, hash, words, ...base, ...rest })
   await removeText(database, articleId, 'pending', 'inflight')
   return true
 }

@@ -1,7 +1,8 @@
-import { type ArticleRow, type DocRow, type LocalDatabase, rowsById } from '../store/database.ts'
+import { type ArticleRow, type DocRow, rowsById } from '../store/database.ts'
+import type { In, Tables } from '../store/transaction.ts'
 
 /** The articles whose text is on this computer. */
-export async function textsHere({ docs, drafts }: LocalDatabase): Promise<Set<string>> {
+export async function textsHere({ docs, drafts }: In<'docs' | 'drafts'>): Promise<Set<string>> {
   const [read, written] = await Promise.all([
     docs.toCollection().primaryKeys(),
     drafts.toCollection().primaryKeys(),
@@ -10,23 +11,23 @@ export async function textsHere({ docs, drafts }: LocalDatabase): Promise<Set<st
 }
 
 type CountedText = Pick<DocRow, 'textVersion' | 'words'>
-const countedTexts = new WeakMap<LocalDatabase, Map<string, CountedText>>()
+const countedTexts = new WeakMap<Tables<never>, Map<string, CountedText>>()
 
 /**
  * Word counts of the server's texts. They are cached, because each save in another tab refreshes the home, and reading all
  * texts each time would delay that save. The count of a text that was written here is in its draft row.
  */
 export async function wordsOnServer(
-  database: LocalDatabase,
+  tables: In<'docs' | 'drafts'>,
   articles: ArticleRow[],
 ): Promise<Map<string, number>> {
-  const counted = countedTexts.get(database) ?? new Map<string, CountedText>()
-  countedTexts.set(database, counted)
+  const counted = countedTexts.get(tables) ?? new Map<string, CountedText>()
+  countedTexts.set(tables, counted)
   const moved = articles.filter(
     ({ id, textVersion }) => counted.get(id)?.textVersion !== textVersion,
   )
   const drafts = await rowsById(
-    database.drafts,
+    tables.drafts,
     moved.map(({ id }) => id),
   )
   const others: string[] = []
@@ -36,7 +37,7 @@ export async function wordsOnServer(
     if (draft && isTheirs) counted.set(id, { textVersion, words: draft.words })
     else others.push(id)
   }
-  for (const doc of (await rowsById(database.docs, others)).values())
+  for (const doc of (await rowsById(tables.docs, others)).values())
     counted.set(doc.articleId, { textVersion: doc.textVersion, words: doc.words })
   return new Map([...counted].map(([id, { words }]) => [id, words]))
 }

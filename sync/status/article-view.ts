@@ -3,6 +3,7 @@ import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { entriesOf } from '../store/queue.ts'
+import { type In, transact } from '../store/transaction.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'
 import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
@@ -83,23 +84,20 @@ export async function readArticleView(
   database: LocalDatabase,
   articleId: string,
 ): Promise<ArticleView | undefined> {
-  const { articles, docs, drafts, outbox, meta } = database
-  return database.transaction('r', articles, docs, drafts, outbox, meta, async () =>
-    articleView(database, articleId),
-  )
+  return transact(database, 'r', READ, (tables) => articleView(tables, articleId))
 }
 
-async function articleView(
-  database: LocalDatabase,
-  articleId: string,
-): Promise<ArticleView | undefined> {
+const READ = ['articles', 'docs', 'drafts', 'outbox', 'meta'] as const
+type Read = In<(typeof READ)[number]>
+
+async function articleView(tables: Read, articleId: string): Promise<ArticleView | undefined> {
   const [article, docs, draft, entries, [signIn, update, connection, memory, checked]] =
     await Promise.all([
-      database.articles.get(articleId),
-      database.docs.where('articleId').equals(articleId).count(),
-      database.drafts.get(articleId),
-      entriesOf(database, articleId),
-      database.meta.bulkGet([
+      tables.articles.get(articleId),
+      tables.docs.where('articleId').equals(articleId).count(),
+      tables.drafts.get(articleId),
+      entriesOf(tables, articleId),
+      tables.meta.bulkGet([
         'signInNeeded',
         'updateNeeded',
         'connection',
@@ -108,16 +106,16 @@ async function articleView(
       ]),
     ])
   if (article === undefined) return undefined
-  const own = database.unsaved.of(articleId)
+  const own = tables.unsaved.of(articleId)
   const inMemory = memory !== undefined && own?.kind !== 'memory'
-  const blocked = await blockedText(database, articleId, entries)
+  const blocked = await blockedText(tables, articleId, entries)
   const needs = { signIn: signIn?.value === true, update: update?.value === true }
   const failure = textFailure(entries, needs)
   const unsent = draft?.dirty === 1 || entries.some((entry) => entry.kind === 'text')
-  const isLeft = articlesLeft(database).has(articleId)
+  const isLeft = articlesLeft(tables).has(articleId)
   const saveLine = saveLineOf({
     inMemory,
-    noRoom: articlesWithoutRoom(database).includes(articleId),
+    noRoom: articlesWithoutRoom(tables).includes(articleId),
     unsent: unsent || isLeft,
     stuck: failure !== null || blocked !== null || isCut(connection?.value) || (isLeft && !unsent),
   })
@@ -218,21 +216,20 @@ const WARNINGS = {
  * of any tab, so it reads no text. Articles with pending text show its state, all others the server's.
  */
 export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> {
-  const { articles, docs, drafts, outbox, meta } = database
-  return database.transaction('r', articles, docs, drafts, outbox, meta, async () => home(database))
+  return transact(database, 'r', READ, home)
 }
 
-async function home(database: LocalDatabase): Promise<HomeArticle[]> {
+async function home(tables: Read): Promise<HomeArticle[]> {
   const [articles, unsent, controls] = await Promise.all([
-    database.articles.toArray(),
-    unsentHere(database),
-    database.outbox.where('kind').equals('control').toArray(),
+    tables.articles.toArray(),
+    unsentHere(tables),
+    tables.outbox.where('kind').equals('control').toArray(),
   ])
   const shown = articles.filter(isListed)
   const [serverWords, dirty, texts] = await Promise.all([
-    wordsOnServer(database, shown),
-    dirtyTexts(database),
-    textsHere(database),
+    wordsOnServer(tables, shown),
+    dirtyTexts(tables),
+    textsHere(tables),
   ])
   // The last one of an article counts.
   const completions = new Map(controls.map(({ articleId, completed }) => [articleId, completed]))

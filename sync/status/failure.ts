@@ -1,4 +1,5 @@
-import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { OutboxRow } from '../store/database.ts'
+import type { Tables } from '../store/transaction.ts'
 import { isTryingAgain } from './outbox-counts.ts'
 
 /**
@@ -24,10 +25,10 @@ export function failureOf(
 }
 
 /** The latest failure of any article; null while nothing is being retried. Reads no row of the outbox. */
-export async function lastFailure(database: LocalDatabase): Promise<Failure | null> {
+export async function lastFailure(tables: Tables<'outbox' | 'meta'>): Promise<Failure | null> {
   const [isFailing, last] = await Promise.all([
-    isTryingAgain(database),
-    database.meta.get('lastFailure'),
+    isTryingAgain(tables),
+    tables.meta.get('lastFailure'),
   ])
   return isFailing ? ((last?.value as Failure | undefined) ?? null) : null
 }

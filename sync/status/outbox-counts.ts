@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { LocalDatabase } from '../store/database.ts'
+import type { Tables } from '../store/transaction.ts'
 
 /**
  * Counts and lists over drafts and queue. They run at every save of any tab, so the queue is read by its keys: its rows
@@ -10,7 +10,7 @@ import type { LocalDatabase } from '../store/database.ts'
 export type DirtyText = { editedAt: number; words: number }
 
 /** Texts with changes that were not sent or not accepted, by article. */
-export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string, DirtyText>> {
+export async function dirtyTexts({ drafts }: Tables<'drafts'>): Promise<Map<string, DirtyText>> {
   const rows = await drafts.where('dirty').equals(1).toArray()
   return new Map(rows.map(({ articleId, editedAt, words }) => [articleId, { editedAt, words }]))
 }
@@ -18,8 +18,8 @@ export async function dirtyTexts({ drafts }: LocalDatabase): Promise<Map<string,
 const TYPED_MS = 1_000
 
 /** Whether a text was edited here a moment ago, in any tab. `now` in milliseconds since 1970. */
-export async function isTypedIn(database: LocalDatabase, now: number): Promise<boolean> {
-  const texts = [...(await dirtyTexts(database)).values()]
+export async function isTypedIn(tables: Tables<'drafts'>, now: number): Promise<boolean> {
+  const texts = [...(await dirtyTexts(tables)).values()]
   return texts.some(({ editedAt }) => Math.abs(now - editedAt) < TYPED_MS)
 }
 
@@ -30,11 +30,11 @@ export async function isTypedIn(database: LocalDatabase, now: number): Promise<b
 const articlesOfEntries = new WeakMap<object, Map<number, string>>()
 
 /** The articles with something in the queue. */
-export async function queuedArticles(database: LocalDatabase): Promise<Set<string>> {
-  const { outbox } = database
+export async function queuedArticles(tables: Tables<'outbox'>): Promise<Set<string>> {
+  const { outbox } = tables
   const seqs = await outbox.toCollection().primaryKeys()
   // A database that was deleted and created again counts from the beginning.
-  const handle = database.backendDB()
+  const handle = tables.backendDB()
   const known = articlesOfEntries.get(handle) ?? new Map<number, string>()
   if (seqs.some((seq) => !known.has(seq))) {
     const keys: unknown = await outbox.orderBy('[articleId+seq]').keys()
@@ -46,7 +46,7 @@ export async function queuedArticles(database: LocalDatabase): Promise<Set<strin
 }
 
 /** The number of articles with a change in flight that has not failed before: each has at most one. */
-export async function countSending({ outbox }: LocalDatabase): Promise<number> {
+export async function countSending({ outbox }: Tables<'outbox'>): Promise<number> {
   const [inflight, failed] = await Promise.all([
     outbox.where('state').equals('inflight').primaryKeys(),
     outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
@@ -56,7 +56,7 @@ export async function countSending({ outbox }: LocalDatabase): Promise<number> {
 }
 
 /** Whether a change failed to be sent and will be sent again. For a live query. */
-export async function isTryingAgain({ outbox }: LocalDatabase): Promise<boolean> {
+export async function isTryingAgain({ outbox }: Tables<'outbox'>): Promise<boolean> {
   const [failed, blocked] = await Promise.all([
     outbox.where('failedAt').above(Dexie.minKey).primaryKeys(),
     outbox.where('state').equals('blocked').primaryKeys(),

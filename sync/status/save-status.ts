@@ -1,6 +1,7 @@
 import type { LocalDatabase } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { articlesInMemory } from '../store/memory-notes.ts'
+import { type In, type Tables, transact } from '../store/transaction.ts'
 import { type Failure, lastFailure } from './failure.ts'
 import { countSending, queuedArticles } from './outbox-counts.ts'
 
@@ -32,40 +33,41 @@ export type SyncSummary = {
  * snapshots.
  */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
-  const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, async () => unsentHere(database))
+  return transact(database, 'r', COUNTED, unsentHere)
 }
 
-/** The same inside a transaction over drafts, outbox and meta. */
-export async function unsentHere(database: LocalDatabase): Promise<Set<string>> {
+const COUNTED = ['drafts', 'outbox', 'meta'] as const
+type Counted = In<(typeof COUNTED)[number]>
+
+/** The same inside a transaction. */
+export async function unsentHere(tables: Counted): Promise<Set<string>> {
   const [drafts, queued, inMemory] = await Promise.all([
-    database.drafts.where('dirty').equals(1).primaryKeys(),
-    queuedArticles(database),
-    articlesInMemory(database),
+    tables.drafts.where('dirty').equals(1).primaryKeys(),
+    queuedArticles(tables),
+    articlesInMemory(tables),
   ])
-  return new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(database)])
+  return new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(tables)])
 }
 
 /** The state of the connection, from the last exchange of any tab. For a live query. */
-export async function readConnection(database: LocalDatabase): Promise<SyncSummary['connection']> {
-  const value = (await database.meta.get('connection'))?.value
+export async function readConnection({ meta }: Tables<'meta'>): Promise<SyncSummary['connection']> {
+  const value = (await meta.get('connection'))?.value
   return value === 'online' || value === 'offline' || value === 'refused' ? value : 'unknown'
 }
 
 /** For a live query. */
 export async function readSyncSummary(database: LocalDatabase): Promise<SyncSummary> {
-  const { drafts, outbox, meta } = database
-  return database.transaction('r', drafts, outbox, meta, async () => syncSummary(database))
+  return transact(database, 'r', COUNTED, syncSummary)
 }
 
-async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
+async function syncSummary(tables: Counted): Promise<SyncSummary> {
   const [unsent, inMemory, sending, connection, failure, metas] = await Promise.all([
-    unsentHere(database),
-    articlesInMemory(database),
-    countSending(database),
-    readConnection(database),
-    lastFailure(database),
-    database.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
+    unsentHere(tables),
+    articlesInMemory(tables),
+    countSending(tables),
+    readConnection(tables),
+    lastFailure(tables),
+    tables.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
   ])
   const [checked, signIn, update] = metas
   return {
@@ -74,7 +76,7 @@ async function syncSummary(database: LocalDatabase): Promise<SyncSummary> {
     sending,
     waiting: unsent.size,
     inMemory: inMemory.size,
-    withoutRoom: articlesWithoutRoom(database).length,
+    withoutRoom: articlesWithoutRoom(tables).length,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
     signInNeeded: signIn?.value === true && unsent.size > 0,
     updateNeeded: update?.value === true && unsent.size > 0,

@@ -1,6 +1,7 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
+import type { Tables } from '../store/transaction.ts'
 
 /** Content of the `undelivered:` notes in meta: when the server received the text, and which text that was. */
 export type UndeliveredNote = { at: number; hash: string }
@@ -19,16 +20,13 @@ export type BlockedText = {
 
 /** Null when no text of the article is blocked. */
 export async function blockedText(
-  database: LocalDatabase,
+  { drafts, meta }: Tables<'drafts' | 'meta'>,
   articleId: string,
   entries: readonly OutboxRow[],
 ): Promise<BlockedText | null> {
   const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
   if (!reason) return null
-  const [draft, note] = await Promise.all([
-    database.drafts.get(articleId),
-    database.meta.get(noteKey(articleId)),
-  ])
+  const [draft, note] = await Promise.all([drafts.get(articleId), meta.get(noteKey(articleId))])
   const sent = note?.value as UndeliveredNote | undefined
   return {
     reason,

@@ -11,6 +11,7 @@ import {
   joinedChunks,
 } from './draft-chunks.ts'
 import { deleteDraft, readDraft } from './draft-rows.ts'
+import { transact } from './transaction.ts'
 
 /** Long texts are stored in chunks, and readers get them whole. */
 
@@ -166,9 +167,8 @@ describe('on a device', () => {
     world.server.add('a2', doc(...PARAGRAPHS))
     await world.pass(61_000)
     await tab.edit('a2')
-    const { drafts, texts } = world.database
-    await world.database.transaction('rw', drafts, texts, () => deleteDraft(world.database, 'a1'))
-    const left = await texts.toArray()
+    await transact(world.database, 'rw', ['drafts', 'texts'], (tables) => deleteDraft(tables, 'a1'))
+    const left = await world.database.texts.toArray()
     expect(new Set(left.map(({ articleId }) => articleId))).toEqual(new Set(['a2']))
     expect((await readDraft(world.database, 'a2'))?.doc).toEqual(doc(...PARAGRAPHS))
   })

@@ -3,11 +3,13 @@ import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import type { DraftRow, LocalDatabase } from './database.ts'
 import { changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
+import { readDoc } from './server-docs.ts'
+import { type In, type Tables, transact } from './transaction.ts'
 
 /**
  * A draft is a small row and two texts in a table of their own; its own text may be stored in chunks. So a save reads
  * no text and writes only the changed part, and reading a draft's state reads no text. Row and texts are always written
- * in one transaction, which must cover both tables.
+ * in one transaction.
  */
 export type Draft = DraftRow & DraftTexts
 
@@ -19,29 +21,63 @@ export type DraftTexts = {
 
 /** The draft with its texts, read in one transaction. Also for a live query. */
 export function readDraft(database: LocalDatabase, articleId: string): Promise<Draft | undefined> {
-  const { drafts, texts } = database
-  return database.transaction('r', drafts, texts, () => draftIn(database, articleId))
+  return transact(database, 'r', ['drafts', 'texts'], (tables) => draftIn(tables, articleId))
 }
 
-/** Must run in a transaction over both tables. Requests are made in parallel, because each waits for the busy page. */
+/** Requests are made in parallel, because each waits for the busy page. */
 export async function draftIn(
-  database: LocalDatabase,
+  tables: In<'drafts' | 'texts'>,
   articleId: string,
 ): Promise<Draft | undefined> {
-  const { drafts, texts } = database
+  const { drafts, texts } = tables
   const [row, own, base] = await Promise.all([
     drafts.get(articleId),
     texts.get([articleId, 'draft']),
     texts.get([articleId, 'base']),
   ])
   if (!row) return undefined
-  const doc = parsed(row.pieces ? await readDraftJson(database, row) : own?.json)
+  const doc = parsed(row.pieces ? await readDraftJson(tables, row) : own?.json)
   return { ...row, doc, baseDoc: hasOwnBase(row) ? baseIn(base, row) : doc }
+}
+
+/**
+ * The draft's text for an editor, or null when this device has none. The first opening creates the row, and every write
+ * increments its `localRev`.
+ */
+export const openDraft = (database: LocalDatabase, articleId: string): Promise<Draft | null> =>
+  transact(database, 'rw', ['drafts', 'texts', 'docs'], (tables) => openDraftIn(tables, articleId))
+
+export async function openDraftIn(
+  tables: In<'drafts' | 'texts' | 'docs'>,
+  articleId: string,
+): Promise<Draft | null> {
+  const draft = await draftIn(tables, articleId)
+  if (draft) return draft
+  const row = await tables.docs.get(articleId)
+  if (!row) return null
+  const { doc, hash, words, textVersion, revision } = readDoc(row)
+  const opened: Draft = {
+    articleId,
+    doc,
+    hash,
+    words,
+    localRev: 1,
+    baseDoc: doc,
+    baseHash: hash,
+    baseVersion: textVersion,
+    baseRevision: revision,
+    ackedRev: 1,
+    editedAt: 0,
+    dirty: 0,
+    lastSentAt: null,
+  }
+  await putDraft(tables, opened)
+  return opened
 }
 
 /** Whether the draft is this very write of it. */
 export async function isDraft(
-  { drafts }: LocalDatabase,
+  { drafts }: Tables<'drafts'>,
   articleId: string,
   { rev, hash }: { rev: number; hash: string },
 ): Promise<boolean> {
@@ -50,11 +86,8 @@ export async function isDraft(
 }
 
 /** `row` must have been read in the same transaction. */
-export async function withTexts(database: LocalDatabase, row: DraftRow): Promise<Draft> {
-  const [json, baseDoc] = await Promise.all([
-    readDraftJson(database, row),
-    readBaseDoc(database, row),
-  ])
+export async function withTexts(tables: In<'texts'>, row: DraftRow): Promise<Draft> {
+  const [json, baseDoc] = await Promise.all([readDraftJson(tables, row), readBaseDoc(tables, row)])
   return { ...row, doc: JSON.parse(json), baseDoc }
 }
 
@@ -66,7 +99,7 @@ export const hasOwnBase = ({ hash, baseHash }: DraftRow): boolean => hash !== ba
  * transaction.
  */
 export async function findDraftJsons(
-  { texts }: LocalDatabase,
+  { texts }: In<'texts'>,
   rows: readonly DraftRow[],
 ): Promise<(string | null)[]> {
   const whole = rows.filter(({ pieces }) => pieces === undefined)
@@ -82,15 +115,15 @@ export async function findDraftJsons(
 }
 
 /** Rejects when there is none: an empty text in its place would be merged as if all words had been deleted. */
-export async function readDraftJson(database: LocalDatabase, row: DraftRow): Promise<string> {
-  const [json] = await findDraftJsons(database, [row])
+export async function readDraftJson(tables: In<'texts'>, row: DraftRow): Promise<string> {
+  const [json] = await findDraftJsons(tables, [row])
   return json ?? lost()
 }
 
 /** Rejects like `readDraftJson`. */
-export async function readBaseDoc(database: LocalDatabase, row: DraftRow): Promise<ArticleText> {
-  if (!hasOwnBase(row)) return parsed(await readDraftJson(database, row))
-  return baseIn(await database.texts.get([row.articleId, 'base']), row)
+export async function readBaseDoc(tables: In<'texts'>, row: DraftRow): Promise<ArticleText> {
+  if (!hasOwnBase(row)) return parsed(await readDraftJson(tables, row))
+  return baseIn(await tables.texts.get([row.articleId, 'base']), row)
 }
 
 /** A text merged over another base would lose words, or duplicate them. */
@@ -107,12 +140,11 @@ function lost(): never {
 
 /** Writes the row and its own text; a stored base stays. `before`: the row, read in the same transaction. */
 export async function putOwnText(
-  database: LocalDatabase,
+  { drafts, texts, chunkSizes }: In<'drafts' | 'texts'>,
   row: DraftRow,
   doc: ArticleText,
   before: DraftRow | undefined,
 ): Promise<void> {
-  const { drafts, texts, chunkSizes } = database
   const { pieces, put, drop } = changeText(row.articleId, doc, before?.pieces, chunkSizes)
   const { pieces: _, ...rest } = row
   await Promise.all([
@@ -122,12 +154,12 @@ export async function putOwnText(
   ])
 }
 
-export async function putDraft(database: LocalDatabase, draft: Draft): Promise<void> {
+export async function putDraft(tables: In<'drafts' | 'texts'>, draft: Draft): Promise<void> {
   const { doc, baseDoc, ...row } = draft
-  const before = await database.drafts.get(row.articleId)
+  const before = await tables.drafts.get(row.articleId)
   await Promise.all([
-    putOwnText(database, row, doc, before),
-    hasOwnBase(row) && database.texts.put(baseText(row, baseDoc)),
+    putOwnText(tables, row, doc, before),
+    hasOwnBase(row) && tables.texts.put(baseText(row, baseDoc)),
   ])
 }
 
@@ -139,9 +171,12 @@ export const baseText = ({ articleId, baseHash }: DraftRow, text: ArticleText): 
   hash: baseHash,
 })
 
-export async function deleteDraft(database: LocalDatabase, articleId: string): Promise<void> {
-  await database.drafts.delete(articleId)
-  const ofArticle = database.texts.where(ROLE)
+export async function deleteDraft(
+  { drafts, texts }: In<'drafts' | 'texts'>,
+  articleId: string,
+): Promise<void> {
+  await drafts.delete(articleId)
+  const ofArticle = texts.where(ROLE)
   await ofArticle.between([articleId, Dexie.minKey], [articleId, Dexie.maxKey]).delete()
 }
 

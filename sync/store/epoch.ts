@@ -1,5 +1,6 @@
 import type { Send } from '../ports.ts'
 import type { LocalDatabase } from './database.ts'
+import { type In, type Tables, transact } from './transaction.ts'
 
 /**
  * Every response names the history of its data. Another one than before means that the server was restored from a
@@ -22,24 +23,28 @@ export function heedingEpoch(send: Send, database: LocalDatabase, changed: () =>
 export async function enterEpoch(database: LocalDatabase, epoch: string): Promise<boolean> {
   const known = await database.meta.get('serverEpoch')
   if (known?.value === epoch) return false
-  const { meta } = database
-  return database.transaction('rw', numberedTables(database), async () => {
-    const before = await meta.get('serverEpoch')
-    await meta.put({ key: 'serverEpoch', value: epoch })
+  return transact(database, 'rw', NUMBERED, async (tables) => {
+    const before = await tables.meta.get('serverEpoch')
+    await tables.meta.put({ key: 'serverEpoch', value: epoch })
     if (before === undefined || before.value === epoch) return false
-    await forgetNumbers(database)
+    await forgetNumbers(tables)
     return true
   })
 }
 
-export const numberedTables = (database: LocalDatabase) => {
-  const { articles, docs, drafts, outbox, localRevs, serverRevs, meta } = database
-  return [articles, docs, drafts, outbox, localRevs, serverRevs, meta]
-}
+/** The tables with version numbers, and what else refers to an epoch. */
+export const NUMBERED = [
+  'articles',
+  'docs',
+  'drafts',
+  'outbox',
+  'localRevs',
+  'serverRevs',
+  'meta',
+] as const
 
-/** In a transaction over `numberedTables`. */
-export async function forgetNumbers(database: LocalDatabase): Promise<void> {
-  const { articles, docs, drafts, localRevs, serverRevs, meta } = database
+export async function forgetNumbers(tables: In<(typeof NUMBERED)[number]>): Promise<void> {
+  const { articles, docs, drafts, localRevs, serverRevs, meta } = tables
   await meta.bulkDelete(['listTag', 'changeSeq'])
   await articles.toCollection().modify({ version: 0, textVersion: 0 })
   await docs.toCollection().modify({ textVersion: 0 })
@@ -50,15 +55,15 @@ export async function forgetNumbers(database: LocalDatabase): Promise<void> {
 
 /**
  * Whether a response is from the current epoch: another tab may have entered a new one since it arrived. A server that
- * names none has only one. A transaction around it must cover meta.
+ * names none has only one.
  */
 export const isOfThisHistory = async (
-  database: LocalDatabase,
+  tables: In<'meta'>,
   epoch: string | null | undefined,
-): Promise<boolean> => epoch == null || epoch === (await knownEpoch(database))
+): Promise<boolean> => epoch == null || epoch === (await knownEpoch(tables))
 
-/** Null before the first response. A transaction around it must cover meta. */
-export async function knownEpoch(database: LocalDatabase): Promise<string | null> {
-  const row = await database.meta.get('serverEpoch')
+/** Null before the first response. */
+export async function knownEpoch({ meta }: Tables<'meta'>): Promise<string | null> {
+  const row = await meta.get('serverEpoch')
   return typeof row?.value === 'string' ? row.value : null
 }

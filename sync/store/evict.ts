@@ -1,6 +1,7 @@
 import type { LocalDatabase } from './database.ts'
 import { deleteDraft } from './draft-rows.ts'
 import { entriesOf } from './queue.ts'
+import { transact } from './transaction.ts'
 
 /**
  * Frees room on a full disk by deleting what the server can return: first its earlier texts that were viewed and the
@@ -19,20 +20,21 @@ async function dropEarlierTexts({ serverRevs }: LocalDatabase): Promise<boolean>
 }
 
 async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
-  const { articles, docs, drafts, texts, outbox } = database
-  return database.transaction('rw', [articles, docs, drafts, texts, outbox], async () => {
+  const names = ['articles', 'docs', 'drafts', 'texts', 'outbox'] as const
+  return transact(database, 'rw', names, async (tables) => {
+    const { articles, docs, drafts } = tables
     let dropped = false
     for (const articleId of await articles.where('completed').equals(1).primaryKeys()) {
       const [doc, draft, entries] = await Promise.all([
         docs.get(articleId),
         drafts.get(articleId),
-        entriesOf(database, articleId),
+        entriesOf(tables, articleId),
       ])
       if (draft?.dirty === 1 || entries.length > 0 || (!doc && !draft)) continue
       // From an earlier epoch of the server: this may be the only copy.
       if (doc?.textVersion === 0 || draft?.baseVersion === 0) continue
       await docs.delete(articleId)
-      await deleteDraft(database, articleId)
+      await deleteDraft(tables, articleId)
       dropped = true
     }
     return dropped
@@ -40,8 +42,7 @@ async function dropCompletedTexts(database: LocalDatabase): Promise<boolean> {
 }
 
 async function dropOldCheckpoints(database: LocalDatabase): Promise<boolean> {
-  const { localRevs } = database
-  return database.transaction('rw', localRevs, async () => {
+  return transact(database, 'rw', ['localRevs'], async ({ localRevs }) => {
     const newest = new Map<string, number>()
     await localRevs
       .where('reason')

@@ -1,5 +1,6 @@
-import type { ExitSnapshotRow, LocalDatabase } from './database.ts'
+import type { ExitSnapshotRow } from './database.ts'
 import { asSnapshot, type SnapshotOf7 } from './database-upgrades.ts'
+import type { In, Tables } from './transaction.ts'
 
 /**
  * Exit snapshots, in the two places where pages write them: a table, and the synchronous store. Only read here;
@@ -17,19 +18,19 @@ export type SnapshotStore = {
 
 export type Whose = Pick<ExitSnapshotRow, 'articleId' | 'tabId'>
 
-const keysOf = (database: LocalDatabase): string => `${database.name}:last-words:`
+const keysOf = ({ name }: Tables<never>): string => `${name}:last-words:`
 
-export const snapshotKey = (database: LocalDatabase, { articleId, tabId }: Whose): string =>
+export const snapshotKey = (database: Tables<never>, { articleId, tabId }: Whose): string =>
   `${keysOf(database)}${articleId}:${tabId}`
 
-export function snapshotKeys(database: LocalDatabase): string[] {
+export function snapshotKeys(database: Tables<never>): string[] {
   const store = database.snapshotStore
   const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
   return keys.filter((key) => key.startsWith(keysOf(database)))
 }
 
 /** The articles with exit snapshots that are not restored yet, as far as the synchronous store has them. */
-export const articlesLeft = (database: LocalDatabase): Set<string> =>
+export const articlesLeft = (database: Tables<never>): Set<string> =>
   new Set(
     snapshotKeys(database).flatMap((key) =>
       readRow(database, key).map(({ articleId }) => articleId),
@@ -37,11 +38,11 @@ export const articlesLeft = (database: LocalDatabase): Set<string> =>
   )
 
 /** Those that could not be restored because the disk is full. */
-export const articlesWithoutRoom = (database: LocalDatabase): string[] =>
+export const articlesWithoutRoom = (database: Tables<never>): string[] =>
   [...articlesLeft(database)].filter((articleId) => database.withoutRoom.has(articleId))
 
 /** An unreadable one must not keep the others from being restored. */
-function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow[] {
+function readRow({ snapshotStore }: Tables<never>, key: string): ExitSnapshotRow[] {
   try {
     const row: ExitSnapshotRow & SnapshotOf7 = JSON.parse(snapshotStore?.getItem(key) ?? '')
     return [asSnapshot(row)]
@@ -51,25 +52,24 @@ function readRow({ snapshotStore }: LocalDatabase, key: string): ExitSnapshotRow
 }
 
 /** The same page may have left the same text in both places; the later of the two counts. */
-export async function exitSnapshotRows(database: LocalDatabase): Promise<ExitSnapshotRow[]> {
-  const atOnce = snapshotKeys(database).flatMap((key) => readRow(database, key))
+export async function exitSnapshotRows(
+  tables: Tables<'exitSnapshots'>,
+): Promise<ExitSnapshotRow[]> {
+  const atOnce = snapshotKeys(tables).flatMap((key) => readRow(tables, key))
   const rows = new Map<string, ExitSnapshotRow>()
-  for (const row of [...(await database.exitSnapshots.toArray()), ...atOnce]) {
-    const key = snapshotKey(database, row)
+  for (const row of [...(await tables.exitSnapshots.toArray()), ...atOnce]) {
+    const key = snapshotKey(tables, row)
     if ((rows.get(key)?.at ?? 0) <= row.at) rows.set(key, row)
   }
   return [...rows.values()]
 }
 
-/**
- * Whether a closed page may have sent the text that is pending under the key. A transaction around it must cover
- * `exitSnapshots`.
- */
+/** Whether a closed page may have sent the text that is pending under the key. */
 export async function wasLeft(
-  database: LocalDatabase,
+  tables: In<'exitSnapshots'>,
   articleId: string,
   key: string,
 ): Promise<boolean> {
-  const rows = await exitSnapshotRows(database)
+  const rows = await exitSnapshotRows(tables)
   return rows.some((row) => row.articleId === articleId && row.key === key)
 }

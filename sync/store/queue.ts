@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie'
 import { AUTOSAVE_MAX_WAIT_MS, AUTOSAVE_QUIET_MS, SUPERSEDED_MAX } from '../../domain/limits.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
-import type { DraftRow, LocalDatabase, OutboxRow, TextEntry } from './database.ts'
+import type { DraftRow, OutboxRow, TextEntry } from './database.ts'
 import { type NewText, pendingText } from './new-entries.ts'
+import type { In, Tables } from './transaction.ts'
 
 /**
  * The changes on their way to the server. Strictly first in, first out within an article; articles do not wait for each
@@ -19,15 +20,22 @@ import { type NewText, pendingText } from './new-entries.ts'
  * two: one in flight, and a pending one with what was typed since. An unconfirmed save is not sent again once the draft
  * has moved on: the next save lists its key as superseded, and the server returns which of them arrived. An unsent
  * completion is always queued after the text. Blocked entries delay no other entry.
- *
- * All functions here run inside a transaction of the caller that covers `outbox`.
  */
 
-export const entriesOf = (database: LocalDatabase, articleId: string): Promise<OutboxRow[]> =>
-  database.outbox
+export const entriesOf = ({ outbox }: Tables<'outbox'>, articleId: string): Promise<OutboxRow[]> =>
+  outbox
     .where('[articleId+seq]')
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .toArray()
+
+/** The queue of each of these articles, in order. */
+export async function queuesOf(
+  tables: Tables<'outbox'>,
+  ids: readonly string[],
+): Promise<Map<string, OutboxRow[]>> {
+  const queues = await Promise.all(ids.map((id) => entriesOf(tables, id)))
+  return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
+}
 
 /**
  * `entries`: those of the article. `maybeSent`: this text may have been sent under this key. `unconfirmed`: keys of earlier
@@ -87,14 +95,14 @@ type TextPlan = {
  * which only the push loop checks. Returns the draft's `dirty`, and whether a due time changed.
  */
 export async function queueText(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   draft: DraftRow,
   change: TextChange,
 ): Promise<{ dirty: 0 | 1; isMoved: boolean }> {
   const { put, drop, behind, ...outcome } = planFor(draft, change)
-  if (drop !== undefined) await database.outbox.delete(drop)
-  if (put) await database.outbox.put(put)
-  if (behind) await moveToEnd(database, behind)
+  if (drop !== undefined) await tables.outbox.delete(drop)
+  if (put) await tables.outbox.put(put)
+  if (behind) await moveToEnd(tables, behind)
   return outcome
 }
 
@@ -145,18 +153,18 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
  * blocked or edited since, the sent one may have arrived too.
  */
 export async function noteSent(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   articleId: string,
   key: string,
 ): Promise<void> {
-  const entries = await entriesOf(database, articleId)
+  const entries = await entriesOf(tables, articleId)
   const { waiting } = textsIn(entries)
   if (waiting === undefined || entries.some((entry) => entry.key === key)) {
     if (waiting?.key === key && waiting.state === 'pending')
-      await database.outbox.update(waiting.seq, { maybeSent: true })
+      await tables.outbox.update(waiting.seq, { maybeSent: true })
     return
   }
-  await database.outbox.update(waiting.seq, superseding(waiting.unconfirmed, [key]))
+  await tables.outbox.update(waiting.seq, superseding(waiting.unconfirmed, [key]))
 }
 
 /**
@@ -164,7 +172,7 @@ export async function noteSent(
  * failed attempts is kept.
  */
 export async function absorb(
-  { outbox }: LocalDatabase,
+  { outbox }: In<'outbox'>,
   { sent, waiting }: { sent: TextEntry; waiting: TextEntry },
 ): Promise<TextEntry> {
   const { attempts, dueAt, notBefore, failedAt, lastError, isAnswered, unreachable } = sent
@@ -196,18 +204,18 @@ export const quietAt = (editedAt: number, firstEditAt: number): number =>
 export const isUnsentControl = (entry: OutboxRow): boolean =>
   entry.kind === 'control' && entry.state === 'pending'
 
-async function moveToEnd(database: LocalDatabase, entry: OutboxRow): Promise<void> {
+async function moveToEnd({ outbox }: In<'outbox'>, entry: OutboxRow): Promise<void> {
   const { seq, ...rest } = entry
-  await database.outbox.delete(seq)
-  await database.outbox.add(rest)
+  await outbox.delete(seq)
+  await outbox.add(rest)
 }
 
 /** The entry that a response belongs to, or null when it was settled before (a stolen lock, a late response). */
 export async function stillInflight(
-  database: LocalDatabase,
+  { outbox }: In<'outbox'>,
   sent: OutboxRow,
 ): Promise<OutboxRow | null> {
-  const entry = await database.outbox.get(sent.seq)
+  const entry = await outbox.get(sent.seq)
   return isSameFlight(entry, sent) ? entry : null
 }
 
@@ -216,15 +224,16 @@ export const isSameFlight = (entry: OutboxRow | undefined, sent: OutboxRow): ent
 
 /** Replaces all text of the article in the queue by one pending entry in the place of the first. */
 export async function requeueText(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   articleId: string,
   entry: NewText | null,
 ): Promise<void> {
-  const texts = (await entriesOf(database, articleId)).filter(({ kind }) => kind === 'text')
+  const { outbox } = tables
+  const texts = (await entriesOf(tables, articleId)).filter(({ kind }) => kind === 'text')
   const [first, ...others] = texts
-  await database.outbox.bulkDelete(others.map(({ seq }) => seq))
-  if (entry) await database.outbox.put(first ? { ...entry, seq: first.seq } : entry)
-  else if (first) await database.outbox.delete(first.seq)
+  await outbox.bulkDelete(others.map(({ seq }) => seq))
+  if (entry) await outbox.put(first ? { ...entry, seq: first.seq } : entry)
+  else if (first) await outbox.delete(first.seq)
 }
 
 /** For an entry without autosave delay. */

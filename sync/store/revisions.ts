@@ -1,6 +1,7 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
 import { measure } from './text-stats.ts'
+import { type In, type Tables, transact } from './transaction.ts'
 
 const CHECKPOINT_MS = 5 * 60_000
 const THEIRS: LocalRevReason[] = ['pre-merge-theirs', 'other-history']
@@ -12,16 +13,16 @@ type Revision = Pick<LocalRevRow, 'articleId' | 'doc' | 'words'> & {
   baseHash?: string | undefined
 }
 
-/** Keeps an earlier text on this computer. A transaction around it must cover localRevs. */
+/** Keeps an earlier text on this computer. */
 export async function keepRevision(
-  database: LocalDatabase,
+  { localRevs }: Tables<'localRevs'>,
   reason: LocalRevReason,
   { articleId, doc, baseVersion, words, hash, baseHash }: Revision,
   at: number,
 ): Promise<void> {
   const size = JSON.stringify(doc).length
   const isBase = hash === baseHash
-  await database.localRevs.add({
+  await localRevs.add({
     articleId,
     at,
     reason,
@@ -40,11 +41,10 @@ export async function keepCheckpoint(
   revision: Revision,
   at: number,
 ): Promise<void> {
-  const { localRevs } = database
-  await database.transaction('rw', localRevs, async () => {
-    const last = await revisionsOf(database, revision.articleId).last()
+  await transact(database, 'rw', ['localRevs'], async (tables) => {
+    const last = await revisionsOf(tables, revision.articleId).last()
     if (last?.hash === revision.hash) return
-    await keepRevision(database, 'checkpoint', revision, at)
+    await keepRevision(tables, 'checkpoint', revision, at)
   })
 }
 
@@ -70,7 +70,7 @@ export function createCheckpoints(
 }
 
 /** The texts of an article kept here, oldest first. */
-export const revisionsOf = ({ localRevs }: LocalDatabase, articleId: string) =>
+export const revisionsOf = ({ localRevs }: Tables<'localRevs'>, articleId: string) =>
   localRevs
     .where('[articleId+at]')
     .between([articleId, Number.NEGATIVE_INFINITY], [articleId, Number.POSITIVE_INFINITY])
@@ -101,16 +101,16 @@ export async function isOnServer(
 }
 
 /** The server's texts of an article that are listed here, oldest first. */
-export const listedOf = ({ serverRevs }: LocalDatabase, articleId: string) =>
+export const listedOf = ({ serverRevs }: Tables<'serverRevs'>, articleId: string) =>
   serverRevs.where('[articleId+textVersion]').between([articleId, 0], [articleId, Infinity])
 
-/**
- * Removes the server's texts of an article that this user may no longer read. A transaction around it must cover
- * localRevs and serverRevs.
- */
-export async function forgetTheirTexts(database: LocalDatabase, articleId: string): Promise<void> {
-  await listedOf(database, articleId).delete()
-  await revisionsOf(database, articleId)
+/** Removes the server's texts of an article that this user may no longer read. */
+export async function forgetTheirTexts(
+  tables: In<'localRevs' | 'serverRevs'>,
+  articleId: string,
+): Promise<void> {
+  await listedOf(tables, articleId).delete()
+  await revisionsOf(tables, articleId)
     .filter(({ reason }) => THEIRS.includes(reason))
     .delete()
 }

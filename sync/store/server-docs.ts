@@ -1,9 +1,10 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import type { Author } from '../../domain/wire-articles.ts'
-import type { DocRow, LocalDatabase } from './database.ts'
+import type { DocRow } from './database.ts'
 import { keepRevision } from './revisions.ts'
 import type { TextStats } from './text-stats.ts'
+import type { In } from './transaction.ts'
 
 export type ServerText = TextStats & {
   articleId: string
@@ -15,19 +16,16 @@ export type ServerText = TextStats & {
   epoch?: string | null
 }
 
-/**
- * The stored server text only ever moves forward: returns false when it is as new. A transaction around it must cover
- * docs and localRevs.
- */
+/** The stored server text only ever moves forward: returns false when it is as new. */
 export async function moveDocForward(
-  database: LocalDatabase,
+  tables: In<'docs' | 'localRevs'>,
   text: ServerText,
   at: number,
 ): Promise<boolean> {
-  const known = await database.docs.get(text.articleId)
+  const known = await tables.docs.get(text.articleId)
   if (known && known.textVersion >= text.textVersion) return false
-  if (known && known.hash !== text.hash) await keepOfOtherHistory(database, known, at)
-  await database.docs.put(docRow(text))
+  if (known && known.hash !== text.hash) await keepOfOtherHistory(tables, known, at)
+  await tables.docs.put(docRow(text))
   return true
 }
 
@@ -45,9 +43,9 @@ export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
 
 /**
  * Keeps a text that is about to be replaced: if the server was restored from a backup without it, this may be the only
- * copy. A transaction around it must cover localRevs.
+ * copy.
  */
-export async function keepOfOtherHistory(database: LocalDatabase, known: DocRow, at: number) {
+export async function keepOfOtherHistory(tables: In<'localRevs'>, known: DocRow, at: number) {
   if (known.textVersion > 0) return
-  await keepRevision(database, 'other-history', { ...readDoc(known), baseVersion: 0 }, at)
+  await keepRevision(tables, 'other-history', { ...readDoc(known), baseVersion: 0 }, at)
 }

@@ -1,6 +1,5 @@
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openDraft } from '../editing/drafts.ts'
 import { readArticleView } from '../status/article-view.ts'
 import {
   createOpenArticle,
@@ -10,7 +9,7 @@ import {
   type World,
 } from '../testing/test-world.ts'
 import { type LocalDatabase, openLocalDatabase } from './database.ts'
-import { readDraft } from './draft-rows.ts'
+import { openDraft, readDraft } from './draft-rows.ts'
 import { causeOf, createRetry } from './with-retry.ts'
 
 /** The browser's database fails: what recovers, what is given up, and how soon. */

@@ -12,6 +12,7 @@ import {
 import type { Clock } from '../../sync/ports.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
 import { putDraft, readDraft } from '../../sync/store/draft-rows.ts'
+import { transact } from '../../sync/store/transaction.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import { createSessions } from './session.ts'
@@ -122,8 +123,8 @@ function clientOver(
 
 async function writeDraft(database: LocalDatabase) {
   await database.articles.put({ id: 'a1', name: 'Ferns', clientId: null } as never)
-  await database.transaction('rw', database.drafts, database.texts, () =>
-    putDraft(database, { articleId: 'a1', doc: TEXT, baseDoc: {}, dirty: 1 } as never),
+  await transact(database, 'rw', ['drafts', 'texts'], (tables) =>
+    putDraft(tables, { articleId: 'a1', doc: TEXT, baseDoc: {}, dirty: 1 } as never),
   )
 }
 

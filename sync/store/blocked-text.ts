@@ -1,13 +1,8 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
-import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
-import { pendingText } from '../store/new-entries.ts'
-import {
-  entriesOf,
-  isLiftedByOthers,
-  isText,
-  isUnsentControl,
-  superseding,
-} from '../store/queue.ts'
+import type { OutboxRow, TextEntry } from './database.ts'
+import { pendingText } from './new-entries.ts'
+import { entriesOf, isLiftedByOthers, isText, isUnsentControl, superseding } from './queue.ts'
+import type { In } from './transaction.ts'
 
 /** Text that the server refused permanently: the push loop skips it until the cause of the refusal is over. */
 
@@ -17,12 +12,12 @@ import {
  * event lifts the block: a second copy of it may be on its way, from a tab that was frozen while sending.
  */
 export async function blockText(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   sent: OutboxRow,
   reason: BlockedReason,
   message: string,
 ): Promise<void> {
-  const entries = await entriesOf(database, sent.articleId)
+  const entries = await entriesOf(tables, sent.articleId)
   const mayArrive = ({ seq, maybeSent, failedAt }: TextEntry) =>
     seq === sent.seq ? isLiftedByOthers(reason) : maybeSent || failedAt !== null
   const unconfirmed = entries
@@ -31,8 +26,8 @@ export async function blockText(
   const dropped = entries.filter((entry) =>
     entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
   )
-  await database.outbox.bulkDelete(dropped.map(({ seq }) => seq))
-  await database.outbox.update(sent.seq, {
+  await tables.outbox.bulkDelete(dropped.map(({ seq }) => seq))
+  await tables.outbox.update(sent.seq, {
     state: 'blocked',
     blockedReason: reason,
     sentHash: null,
@@ -50,18 +45,18 @@ export const isGoneReason = (reason: BlockedReason): boolean =>
 
 /** Queues blocked text again once the cause of the block is over. */
 export async function unblock(
-  database: LocalDatabase,
+  tables: In<'outbox'>,
   articleId: string,
   reasons: readonly BlockedReason[],
   { key, now }: { key: string; now: number },
 ): Promise<boolean> {
-  const entries = await entriesOf(database, articleId)
+  const entries = await entriesOf(tables, articleId)
   const blocked = entries
     .filter(isText)
     .find(({ blockedReason }) => blockedReason !== null && reasons.includes(blockedReason))
   if (!blocked) return false
   const { seq, unconfirmed } = blocked
   const next = pendingText(articleId, { key, dueAt: now, firstEditAt: now })
-  await database.outbox.put({ ...next, ...superseding(unconfirmed), seq })
+  await tables.outbox.put({ ...next, ...superseding(unconfirmed), seq })
   return true
 }
