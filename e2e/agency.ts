@@ -78,14 +78,22 @@ function printedPassword(printed: readonly string[], email: string): string {
   return password
 }
 
-export async function startAgency(
-  env: Record<string, string> = {},
-  built = BUILD,
-): Promise<Agency> {
+/** The demo agency, in a folder of its own. */
+export function startAgency(env: Record<string, string> = {}, built = BUILD): Promise<Agency> {
   const folder = mkdtempSync(join(tmpdir(), 'contun-agency-'))
   cpSync(process.env[FRESH_AGENCY] ?? '', folder, { recursive: true })
+  return startOver(folder, { env, built, entry: 'server/demo/demo.js' })
+}
+
+type Start = { env: Record<string, string>; built?: string; entry?: string }
+
+/** A server of `built` over the data in the folder, which `close` removes. */
+export async function startOver(
+  folder: string,
+  { env, built = BUILD, entry = 'server/start.js' }: Start,
+): Promise<Agency> {
   const printed: string[] = []
-  const first = join(built, 'server/demo/demo.js')
+  const first = join(built, entry)
   let server = launch(first, { ...env, PORT: '0', DATA_DIR: folder }, printed)
   const port = await ready(server, printed)
 

@@ -19,7 +19,7 @@ import { deleteDraft } from '../store/draft-rows.ts'
 import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
-import { transact } from '../store/transaction.ts'
+import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import { fillOfflineCache } from './offline-cache.ts'
 
@@ -273,17 +273,7 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  const names = [
-    'articles',
-    'docs',
-    'drafts',
-    'texts',
-    'outbox',
-    'localRevs',
-    'serverRevs',
-    'meta',
-  ] as const
-  await transact(database, 'rw', names, async (tables) => {
+  await transact(database, 'rw', [...ARTICLE_TABLES, 'serverRevs'], async (tables) => {
     const { articles, drafts, localRevs } = tables
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),

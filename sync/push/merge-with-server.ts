@@ -23,7 +23,7 @@ import {
 import { keepRevision } from '../store/revisions.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
-import { type In, transact } from '../store/transaction.ts'
+import { ARTICLE_TABLES, type In, type InArticleTables, transact } from '../store/transaction.ts'
 import type { SentText } from './schedule.ts'
 import { noteVersion } from './server-state.ts'
 
@@ -53,7 +53,7 @@ export async function mergeWithServer(
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
     const merged = measure(merge3(base, seen.doc, theirs.doc).document)
-    const outcome = await transact(database, 'rw', REBASED, (tables) =>
+    const outcome = await transact(database, 'rw', ARTICLE_TABLES, (tables) =>
       rebase(tables, { seen, merged, theirs, refused }, effects),
     )
     if (outcome !== 'again') return hasRestored || outcome === 'changed'
@@ -86,10 +86,8 @@ type Rebase = {
   refused: RefusedText | null
 }
 
-const REBASED = ['drafts', 'texts', 'docs', 'outbox', 'articles', 'localRevs', 'meta'] as const
-
 async function rebase(
-  tables: In<(typeof REBASED)[number]>,
+  tables: InArticleTables,
   { seen, merged, theirs, refused }: Rebase,
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {

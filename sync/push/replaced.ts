@@ -8,10 +8,10 @@ import { forgetNumbers, NUMBERED } from '../store/epoch.ts'
 import { entriesOf, queueText, stillInflight, textsIn } from '../store/queue.ts'
 import type { ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
-import { type In, transact } from '../store/transaction.ts'
+import { ARTICLE_TABLES, type In, transact } from '../store/transaction.ts'
 import { keepBoth } from './merge-with-server.ts'
 import type { SentEntry } from './schedule.ts'
-import { type Acknowledged, SETTLED, settleAcknowledgedIn } from './settle.ts'
+import { type Acknowledged, settleAcknowledgedIn } from './settle.ts'
 
 /**
  * Brings the overwritten texts into the draft, as by any merge, and in the same transaction settles the save that overwrote
@@ -28,7 +28,7 @@ export async function bringBack(
     // A draft that grew from a later text already has these.
     const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
     const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
-    const behind = await transact(database, 'rw', SETTLED, async (tables) => {
+    const behind = await transact(database, 'rw', ARTICLE_TABLES, async (tables) => {
       const draft = await tables.drafts.get(sent.articleId)
       if (draft?.localRev !== seen?.localRev || draft?.baseVersion !== seen?.baseVersion)
         return null

@@ -24,7 +24,7 @@ import {
 } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
 import { keepOfOtherHistory } from '../store/server-docs.ts'
-import { type In, transact } from '../store/transaction.ts'
+import { ARTICLE_TABLES, type In, type InArticleTables, transact } from '../store/transaction.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, type SentEntry, type SentText } from './schedule.ts'
 import { newerRow, unblockCompleted } from './server-state.ts'
@@ -48,20 +48,10 @@ export const settleAcknowledged = (
   all: readonly Acknowledged[],
   effects: Effects,
 ): Promise<string[]> =>
-  transact(database, 'rw', SETTLED, (tables) => settleAcknowledgedIn(tables, all, effects))
-
-export const SETTLED = [
-  'outbox',
-  'drafts',
-  'texts',
-  'docs',
-  'articles',
-  'localRevs',
-  'meta',
-] as const
+  transact(database, 'rw', ARTICLE_TABLES, (tables) => settleAcknowledgedIn(tables, all, effects))
 
 export async function settleAcknowledgedIn(
-  tables: In<(typeof SETTLED)[number]>,
+  tables: InArticleTables,
   all: readonly Acknowledged[],
   effects: Effects,
 ): Promise<string[]> {
@@ -231,7 +221,7 @@ export async function settleRefused(
   message: string,
   effects: Effects,
 ): Promise<boolean> {
-  return transact(database, 'rw', [...SETTLED, 'serverRevs'], async (tables) => {
+  return transact(database, 'rw', [...ARTICLE_TABLES, 'serverRevs'], async (tables) => {
     const entry = await stillInflight(tables, sent)
     if (!entry) return false
     await noteServerAnswered(tables, effects.now())

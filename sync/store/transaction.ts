@@ -24,6 +24,18 @@ type Running = { readonly [running]: true }
 /** The tables of a running transaction. */
 export type In<Names extends TableName> = Tables<Names> & Running
 
+/** Where an article has rows, but for the server's revisions and the exit snapshots. */
+export const ARTICLE_TABLES = [
+  'articles',
+  'docs',
+  'drafts',
+  'texts',
+  'outbox',
+  'localRevs',
+  'meta',
+] as const
+export type InArticleTables = In<(typeof ARTICLE_TABLES)[number]>
+
 /** Runs `scope` in a transaction over these tables: all of its writes are stored, or none when it rejects. */
 export function transact<Names extends TableName, Result>(
   database: LocalDatabase,
