@@ -33,5 +33,5 @@ export function insertAtCursor(editor: Editor, words: string): void {
 function joins(before: string, after: string): boolean {
   const [last, first] = [before.slice(-1), after.slice(0, 1)]
   if ((kindAt(last, 0) | kindAt(first, 0)) & UNSPACED) return false
-  return /[\p{L}\p{M}\p{N},.;:!?)”’]$/u.test(last) && /^[\p{L}\p{N}]/u.test(first)
+  return /[\p{L}\p{M}\p{N},.;:!?)\u201d\u2019]$/u.test(last) && /^[\p{L}\p{N}]/u.test(first)
 }
