@@ -36,11 +36,15 @@ export const readKeyword = (keyword: string): BlockWords =>
 /** The folded text with each sign as `sign`, one space for a run of them, and none at the ends. */
 function withSigns(folded: Folded, sign: '' | ' '): Folded {
   const read: Folded = { text: '', from: [], to: [] }
+  // Not read from the text: looking into a text that grows copies all of it.
+  let last = ' '
   for (let at = 0; at < folded.text.length; at += 1) {
     const unit = folded.text.charAt(at)
     const isKept = kindAt(folded.text, at) & WORD || "'-\n".includes(unit)
     const next = isKept || unit === ' ' ? unit : sign
-    if (next !== ' ' || !/^$| $/.test(read.text)) append(read, next, folded, at)
+    if (next === ' ' && last === ' ') continue
+    append(read, next, folded, at)
+    last = next || last
   }
   return { ...read, text: read.text.trimEnd() }
 }

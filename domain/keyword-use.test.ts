@@ -132,6 +132,20 @@ describe('a keyword in a text', () => {
     expect(found(1)).toEqual(['Moon  phases'])
     expect(found(2)).toEqual(['cat', 'cat', 'cats'])
     expect(matcher.ranges('no', 0)).toEqual([])
+    const places = matcher.places(text).map(({ index, from }) => `${from} ${index}`)
+    expect(places).toEqual(['0 0', '9 0', '17 1', '31 2', '35 2', '42 2'])
+  })
+
+  it('orders places that begin together by their ends, then as the list has them', {
+    tags: ['@SC-12'],
+  }, () => {
+    const matcher = createKeywordMatcher(['full moon', 'moon', 'full', 'Full'])
+    expect(matcher.places('A full moon')).toEqual([
+      { index: 2, from: 2, to: 6 },
+      { index: 3, from: 2, to: 6 },
+      { index: 0, from: 2, to: 11 },
+      { index: 1, from: 7, to: 11 },
+    ])
   })
 
   it('what was normalised on upload is still found in the text it came from', {
@@ -150,6 +164,12 @@ describe('a keyword in a text', () => {
     const matcher = createKeywordMatcher(['a', 'a a', 'aa'])
     expect(matcher.find('a.'.repeat(300_000))).toEqual([0, 1])
     expect(matcher.find('_'.repeat(300_000))).toEqual([])
+  })
+
+  it('stays linear in a paragraph of 200,000 words', { tags: ['@SC-18'] }, () => {
+    const places = createKeywordMatcher(['moon']).places('moon '.repeat(200_000))
+    expect(places.length).toBe(200_000)
+    expect(places.at(-1)).toEqual({ index: 0, from: 999_995, to: 999_999 })
   })
 })
 

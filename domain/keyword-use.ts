@@ -14,12 +14,16 @@ export type KeywordMatcher = {
   read(text: string): Tally
   /** Indexes of the keywords that are used in the text of one block, ascending. */
   find(text: string): number[]
-  /** Places of one keyword in the text of one block, from its first to its last letter, ascending. */
+  /** Places of all keywords in the text of one block, each from its first to its last letter, ascending. */
+  places(text: string): Place[]
+  /** Those of one keyword. */
   ranges(text: string, index: number): Range[]
 }
 /** Counts of one block: its words, and the keywords it uses, by index and ascending. */
 export type Tally = { words: number; hits: readonly number[] }
 export type Range = { from: number; to: number }
+/** Where the keyword of this index is used. */
+export type Place = Range & { index: number }
 
 /**
  * Keywords form a tree of words, so that a search costs as much as the text is long, however many keywords there are.
@@ -28,7 +32,6 @@ export type Range = { from: number; to: number }
 type Branch = { next: Map<string, Branch>; ends: End[] }
 /** A keyword that ends here. `lead` and `trail` are apostrophes or hyphens around its words, mostly none. */
 type End = { index: number; lead: string; trail: string }
-type Match = { index: number; from: number; to: number }
 
 export function createKeywordMatcher(keywords: readonly string[]): KeywordMatcher {
   const root: Branch = { next: new Map(), ends: [] }
@@ -58,14 +61,23 @@ export function createKeywordMatcher(keywords: readonly string[]): KeywordMatche
   return {
     read,
     find: (text) => [...read(text).hits],
-    ranges(text, wanted) {
-      const found = new Map<string, Range>()
-      search(root, text, ({ index, from, to }) => {
-        if (index === wanted) found.set(`${from} ${to}`, { from, to })
-      })
-      return [...found.values()].sort((a, b) => a.from - b.from)
-    },
+    places: (text) => placesIn(root, text),
+    ranges: (text, wanted) =>
+      placesIn(root, text)
+        .filter(({ index }) => index === wanted)
+        .map(({ from, to }) => ({ from, to })),
   }
+}
+
+/** Both readings of a text may have the same place. */
+function placesIn(root: Branch, text: string): Place[] {
+  const found: Place[] = []
+  search(root, text, (place) => found.push(place))
+  const distance = (a: Place, b: Place) => a.from - b.from || a.to - b.to || a.index - b.index
+  return found.sort(distance).filter((place, at) => {
+    const before = found[at - 1]
+    return before === undefined || distance(before, place) !== 0
+  })
 }
 
 function findIn(root: Branch, text: string): number[] {
@@ -94,11 +106,11 @@ function plant(root: Branch, { index, words, gaps }: Phrase): void {
   branch.ends.push({ index, lead: gaps[0] ?? '', trail: gaps.at(-1) ?? '' })
 }
 
-function search(root: Branch, text: string, report: (match: Match) => void): void {
+function search(root: Branch, text: string, report: (place: Place) => void): void {
   for (const block of readings(text)) searchWords(root, block, report)
 }
 
-function searchWords(root: Branch, block: BlockWords, report: (match: Match) => void): void {
+function searchWords(root: Branch, block: BlockWords, report: (place: Place) => void): void {
   const { words, gaps, from, to } = block
   for (let first = 0; first < words.length; first += 1) {
     let branch = root.next.get(words[first] ?? '')
@@ -163,8 +175,6 @@ export type Scorecard<N> = {
   readonly scannedBlocks: number
 }
 
-const UNTOUCHED = 2
-
 /**
  * Word count and used keywords of a document that changes in small steps. The counts of a text block are cached with
  * the block, and states of a document share unchanged blocks: only the others are subtracted and added, so the cost of
@@ -176,16 +186,10 @@ export function createScorecard<N extends object>(
 ): Scorecard<N> {
   const matcher = createKeywordMatcher(keywords)
   const tallies = new WeakMap<N, Tally>()
-  /** In how many blocks each keyword is used. */
-  const uses = new Uint32Array(keywords.length)
-  /** Keywords whose uses changed in this update, and for each of them whether it was used before. */
-  const touched: number[] = []
-  const before = new Uint8Array(keywords.length).fill(UNTOUCHED)
+  const uses = createUses(keywords.length)
   let current: N | null = null
   let words = 0
   let scannedBlocks = 0
-
-  const isUsed = (index: number): boolean => (uses[index] ?? 0) > 0
 
   function tallyOf(block: N): Tally {
     const known = tallies.get(block)
@@ -196,72 +200,88 @@ export function createScorecard<N extends object>(
     return tally
   }
 
-  function count(node: N, by: 1 | -1): void {
-    if (tree.isTextBlock(node)) add(tallyOf(node), by)
-    else for (const child of tree.children(node)) count(child, by)
-  }
-
-  function add(tally: Tally, by: 1 | -1): void {
-    words += by * tally.words
-    for (const hit of tally.hits) {
-      const used = uses[hit] ?? 0
-      if (before[hit] === UNTOUCHED) {
-        before[hit] = used > 0 ? 1 : 0
-        touched.push(hit)
-      }
-      uses[hit] = used + by
-    }
-  }
-
-  function replace(old: N, next: N): void {
-    if (old === next) return
-    const [wasText, isText] = [tree.isTextBlock(old), tree.isTextBlock(next)]
-    if (wasText && isText) {
-      replaceTally(tallyOf(old), tallyOf(next))
-      return
-    }
-    if (wasText || isText) {
-      count(old, -1)
-      count(next, 1)
-      return
-    }
-    const [before, after] = [tree.children(old), tree.children(next)]
-    const { start, oldEnd, nextEnd } = changedChildren(before, after)
-    for (let index = start; index < Math.max(oldEnd, nextEnd); index += 1) {
-      const [was, is] = [before[index], after[index]]
-      if (was && is && index < oldEnd && index < nextEnd) replace(was, is)
-      else if (was && index < oldEnd) count(was, -1)
-      else if (is) count(is, 1)
-    }
-  }
-
-  /** Most keys change no keyword. */
-  function replaceTally(old: Tally, next: Tally): void {
-    if (isSameList(old.hits, next.hits)) {
-      words += next.words - old.words
-      return
-    }
-    add(old, -1)
-    add(next, 1)
+  function replace(old: N | null, next: N | null): void {
+    const [was, is] = [old && tallyOf(old), next && tallyOf(next)]
+    words += (is?.words ?? 0) - (was?.words ?? 0)
+    // Most keys change no keyword.
+    if (was && is && isSameList(was.hits, is.hits)) return
+    if (was) uses.add(was.hits, -1)
+    if (is) uses.add(is.hits, 1)
   }
 
   return {
     update(document) {
-      if (current === null) count(document, 1)
-      else replace(current, document)
+      reportChanges(tree, current, document, replace)
       current = document
-      const usedChanged = touched.filter((index) => (before[index] === 1) !== isUsed(index))
-      for (const index of touched.splice(0)) before[index] = UNTOUCHED
-      return { words, usedChanged: usedChanged.sort((a, b) => a - b) }
+      return { words, usedChanged: uses.takeChanged() }
     },
     get words() {
       return words
     },
-    isUsed,
+    isUsed: uses.isUsed,
     get scannedBlocks() {
       return scannedBlocks
     },
   }
+}
+
+const UNTOUCHED = 2
+
+/** In how many blocks each keyword is used. */
+function createUses(size: number) {
+  const uses = new Uint32Array(size)
+  /** Keywords whose uses changed since the last take, and for each of them whether it was used before. */
+  const touched: number[] = []
+  const before = new Uint8Array(size).fill(UNTOUCHED)
+  const isUsed = (index: number): boolean => (uses[index] ?? 0) > 0
+  return {
+    isUsed,
+    add(hits: readonly number[], by: 1 | -1): void {
+      for (const hit of hits) {
+        if (before[hit] === UNTOUCHED) {
+          before[hit] = isUsed(hit) ? 1 : 0
+          touched.push(hit)
+        }
+        uses[hit] = (uses[hit] ?? 0) + by
+      }
+    },
+    /** The keywords that became used or unused since the last take, ascending. */
+    takeChanged(): number[] {
+      const changed = touched.filter((index) => (before[index] === 1) !== isUsed(index))
+      for (const index of touched.splice(0)) before[index] = UNTOUCHED
+      return changed.sort((a, b) => a - b)
+    },
+  }
+}
+
+/** Reports each text block that is gone, new, or in the place of another one. */
+function reportChanges<N>(
+  tree: BlockTree<N>,
+  old: N | null,
+  next: N | null,
+  report: (old: N | null, next: N | null) => void,
+): void {
+  if (old === next) return
+  const wasText = old !== null && tree.isTextBlock(old)
+  const isText = next !== null && tree.isTextBlock(next)
+  if (wasText && isText) report(old, next)
+  else if (old === null || next === null || wasText || isText) {
+    if (old !== null) visitBlocks(tree, old, (block) => report(block, null))
+    if (next !== null) visitBlocks(tree, next, (block) => report(null, block))
+  } else {
+    const [before, after] = [tree.children(old), tree.children(next)]
+    const { start, oldEnd, nextEnd } = changedChildren(before, after)
+    for (let index = start; index < Math.max(oldEnd, nextEnd); index += 1) {
+      const was = index < oldEnd ? before[index] : null
+      const is = index < nextEnd ? after[index] : null
+      reportChanges(tree, was ?? null, is ?? null, report)
+    }
+  }
+}
+
+function visitBlocks<N>(tree: BlockTree<N>, node: N, visit: (block: N) => void): void {
+  if (tree.isTextBlock(node)) visit(node)
+  else for (const child of tree.children(node)) visitBlocks(tree, child, visit)
 }
 
 const isSameList = (a: readonly number[], b: readonly number[]): boolean =>

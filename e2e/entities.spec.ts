@@ -64,8 +64,8 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
   const home = await writer.newPage()
   await signInToArticle(home, agency.url, agency, ARTICLE)
   const entities = home.getByRole('complementary').getByRole('listitem')
-  await expect(entities.filter({ hasText: /^moth-safe light \(not used\)$/ })).toHaveCount(1)
-  await expect(entities.filter({ hasText: /^path light \(used\)$/ })).toHaveCount(1)
+  await expect(entities.filter({ hasText: /^moth-safe light \(not used\)/ })).toHaveCount(1)
+  await expect(entities.filter({ hasText: /^path light \(used\)/ })).toHaveCount(1)
   await writer.close()
 })
 

@@ -94,12 +94,14 @@ test('a screen reader user logs in, writes and completes an article by keys, wit
       - paragraph: 458 words
       - paragraph: of at least 700
       - switch "Hide used entities"
+      - switch "Show entities in the text"
       - region "Entities":
         - heading "Must Use used 7/8" [level=2]
         - list:
           - listitem:
-            - button "garden path (used)"
-          - listitem: garden lighting (not used)
+            - button "garden path (used), 1 place"
+          - listitem:
+            - button "garden lighting (not used)"
     - main:
       - heading "${ARTICLE}" [level=1]
       - paragraph: /Larkspur Gardens · Last modified/
@@ -210,7 +212,7 @@ test('with forced colours pressed, selected, current and checked items are disti
   await expect(tool('Paragraph')).toHaveAttribute('aria-pressed', 'true')
   await expectApart(tool('Paragraph'), tool('Heading 1'))
   const entity = (name: string) =>
-    page.getByRole('listitem').filter({ hasText: name }).locator('svg')
+    page.getByRole('listitem').filter({ hasText: name }).locator('.lucide-check')
   await expect(entity('path light')).toHaveCount(1)
   await expect(entity('garden lighting')).toHaveCount(0)
   const hide = page.getByRole('switch', { name: 'Hide used entities' })
@@ -219,6 +221,14 @@ test('with forced colours pressed, selected, current and checked items are disti
   await hide.check({ force: true })
   await expect.poll(() => colours(track)).not.toBe(off)
   await expectApart(track.locator('.mantine-Switch-thumb'), track)
+
+  await hide.uncheck({ force: true })
+  await page.getByRole('switch', { name: 'Show entities in the text' }).check({ force: true })
+  for (const [tier, style] of ['solid', 'dashed', 'dotted'].entries())
+    await expect(page.locator(`.entity-line.tier-${tier}`).first()).toHaveCSS(
+      'text-decoration-style',
+      style,
+    )
 
   await articleText(page).click()
   await page.keyboard.press('Control+f')

@@ -136,7 +136,7 @@ test('text written offline survives a reload, a kill and an offline start, and i
   const survived = new Set((await shownText(again)).split(' '))
   await expect(again.getByTestId('word-count')).toHaveText(/^[1-9]/)
   await expect(
-    again.getByRole('listitem').filter({ hasText: /^path light \(used\)$/ }),
+    again.getByRole('listitem').filter({ hasText: /^path light \(used\)/ }),
   ).toBeVisible()
   const safe = typedAt.filter(({ at }) => at < killedAt - 250).map(({ word }) => word)
   expect(safe.filter((word) => !survived.has(word))).toEqual([])

@@ -36,7 +36,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const readOnly = view.completed
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
-  const { store, marking } = useScorecard(editor, view.keywordList)
+  const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const review = useReview(editor, view.id)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
@@ -63,6 +63,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             wordMinimum={view.wordMinimum}
             completed={view.completed && !notSent}
             marking={marking}
+            counted={counted}
           />
         )}
       </Beside>
@@ -83,7 +84,11 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             </h1>
             <UnderTitle view={view} notSent={notSent} />
           </div>
-          <Completion {...{ view, notSent, text }} readScore={store.read} onClosed={landFocus} />
+          <Completion
+            {...{ view, notSent, text, editor, counted }}
+            readScore={store.read}
+            onClosed={landFocus}
+          />
         </div>
         {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>

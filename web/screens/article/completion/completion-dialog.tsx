@@ -1,23 +1,34 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Checkbox, Modal, UnstyledButton } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
+import { type FormEvent, Fragment, useState } from 'react'
+import { emptyHeadings } from '../../../../domain/empty-headings.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
+import { shownDocument } from '../editor/shown-document.ts'
 import { minimumText } from '../scorecard/scorecard.tsx'
 import type { Score } from '../scorecard/scorecard-store.ts'
+import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
 
 /** Wide enough for the summary (spec section 9). */
 const WIDTH = 650
 
-type CompletionDialogProps = {
+type CompletionDialogProps = Asked & {
   opened: boolean
-  view: ArticleView
-  readScore: () => Score
   onClose: () => void
   onConfirm: () => void
   onClosed: () => void
+}
+
+/** What the question is about. */
+type Asked = {
+  view: ArticleView
+  editor: Editor
+  readScore: () => Score
+  /** Null until the code that counts is loaded. */
+  counted: CountedEntities | null
 }
 
 export function CompletionDialog({
@@ -40,16 +51,15 @@ export function CompletionDialog({
   )
 }
 
-type QuestionProps = {
-  view: ArticleView
-  readScore: () => Score
+type QuestionProps = Asked & {
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Lives as long as the dialog is open, so that each opening starts without the tick. */
-function Question({ view, readScore, onConfirm, onCancel }: QuestionProps) {
+function Question({ view, editor, readScore, counted, onConfirm, onCancel }: QuestionProps) {
   const [score] = useState(readScore)
+  const [empty] = useState(() => emptyHeadings(shownDocument(editor.state.doc)))
   const [confirmed, setConfirmed] = useState(false)
   const [asked, setAsked] = useState(false)
 
@@ -66,7 +76,7 @@ function Question({ view, readScore, onConfirm, onCancel }: QuestionProps) {
         agency can reopen it.
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
-      <Shortfalls score={score} minimum={view.wordMinimum} />
+      <Shortfalls {...{ score, empty, editor, counted }} minimum={view.wordMinimum} />
       <Checkbox
         className={classes.confirm}
         label="Confirm"
@@ -110,32 +120,84 @@ function Summary({ score: { words, groups }, minimum }: SummaryProps) {
   )
 }
 
+type ShortfallsProps = SummaryProps & {
+  empty: readonly string[]
+  editor: Editor
+  counted: CountedEntities | null
+}
+
 /** Said, never in the way: an article may be completed short of everything (Q53). */
-function Shortfalls({ score, minimum }: SummaryProps) {
-  const lines = shortfalls(score, minimum)
-  if (lines.length === 0) return null
+function Shortfalls({ score, minimum, empty, editor, counted }: ShortfallsProps) {
+  const lines = shortfalls(score, minimum, empty)
+  const { unused } = score
+  if (lines.length === 0 && unused.length === 0) return null
   return (
     <ul className={classes.shortfalls}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
+      {unused.length > 0 && <Unused {...{ unused, editor, counted }} />}
     </ul>
   )
 }
 
-const UNUSED_NAMED_MAX = 8
+const NAMED_MAX = 8
 
-export function shortfalls({ words, unused }: Score, minimum: number): string[] {
+export function shortfalls(
+  { words }: Pick<Score, 'words'>,
+  minimum: number,
+  empty: readonly string[] = [],
+): string[] {
   const lines: string[] = []
   const missing = minimum - words
   if (missing > 0) lines.push(`${wordsOf(missing)} below the minimum.`)
   if (minimum > 0 && words === minimum) lines.push('At the minimum: one more word.')
-  if (unused.length > 0) lines.push(`Not used: ${named(unused)}.`)
+  if (empty.length > 0)
+    lines.push(`Nothing is written below ${named(empty.map((name) => `‘${name}’`))}.`)
   return lines
 }
 
-function named(keywords: string[]): string {
-  const rest = keywords.length - UNUSED_NAMED_MAX
-  const names = keywords.slice(0, UNUSED_NAMED_MAX).join(', ')
-  return rest > 0 ? `${names} and ${rest} more` : names
+function named(names: readonly string[]): string {
+  const rest = names.length - NAMED_MAX
+  const shown = names.slice(0, NAMED_MAX).join(', ')
+  return rest > 0 ? `${shown} and ${rest} more` : shown
+}
+
+type UnusedProps = Pick<ShortfallsProps, 'editor' | 'counted'> & { unused: readonly string[] }
+
+/** Each name opens the reason why it does not count. */
+function Unused({ unused, editor, counted }: UnusedProps) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const shown = unused.slice(0, NAMED_MAX)
+  const rest = unused.length - shown.length
+  return (
+    <li>
+      Not used:{' '}
+      {shown.map((keyword, at) => (
+        <Fragment key={keyword}>
+          {at > 0 && ', '}
+          {counted ? (
+            <UnstyledButton
+              className={classes.unused}
+              aria-expanded={opened === keyword}
+              onClick={() => setOpened(opened === keyword ? null : keyword)}
+            >
+              {keyword}
+            </UnstyledButton>
+          ) : (
+            keyword
+          )}
+        </Fragment>
+      ))}
+      {rest > 0 && ` and ${rest} more`}.
+      {counted && opened !== null && (
+        <counted.tools.NearMissesCard
+          {...{ editor, places: counted.places }}
+          key={opened}
+          keyword={opened}
+          onUsed={null}
+        />
+      )}
+    </li>
+  )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Editor } from '@tiptap/core'
 import { Circle, CircleCheck, RotateCcw } from 'lucide-react'
 import { type RefCallback, useEffect, useRef } from 'react'
 import { canReopenArticle } from '../../../../domain/permissions.ts'
@@ -11,6 +12,7 @@ import { once } from '../../../app/once.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { OnDemand } from '../../../ui/on-demand.tsx'
 import type { Score } from '../scorecard/scorecard-store.ts'
+import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
 
 const completionDialog = once(
@@ -22,13 +24,16 @@ type CompletionProps = {
   /** `useNotSent` of the view. */
   notSent: boolean
   text: OpenText
+  editor: Editor
   readScore: () => Score
+  /** Null until the code that counts is loaded. */
+  counted: CountedEntities | null
   /** The dialog is gone from the screen. */
   onClosed: () => void
 }
 
 /** The button at the title: complete, wait for it, take it back while it waits, or open again (spec section 4). */
-export function Completion({ view, notSent, text, readScore, onClosed }: CompletionProps) {
+export function Completion({ view, notSent, text, onClosed, ...asked }: CompletionProps) {
   const sync = useSync()
   const { user } = useSignedIn()
   const [asking, dialog] = useDisclosure(false)
@@ -65,7 +70,7 @@ export function Completion({ view, notSent, text, readScore, onClosed }: Complet
           onClose: dialog.close,
           onConfirm: () => void complete(),
           view,
-          readScore,
+          ...asked,
           onClosed,
         }}
       />

@@ -63,10 +63,30 @@ export function markOccurrences(editor: Editor, find: FindOccurrences | null): v
 export const marksTransaction = (state: EditorState, find: FindOccurrences | null): Transaction =>
   state.tr.setMeta(key, find).setMeta('addToHistory', false)
 
-/** Brings the first occurrence into the middle of its scroller. */
-export function scrollToFirst(editor: Editor, find: FindOccurrences): void {
-  const first = occurrences(editor.state.doc, find)[0]
-  if (first !== undefined) scrollTo(editor, first.from)
+/** A place of an entity that was gone to. `at` counts from 0; `words` are those around it. */
+export type Step = { at: number; of: number; words: string }
+
+/** Scrolls to the place after (1) or before (-1) the one that is `at`, round the ends. Null when there is none. */
+export function stepTo(editor: Editor, find: FindOccurrences, at: number, by: 1 | -1): Step | null {
+  const { doc } = editor.state
+  const places = occurrences(doc, find)
+  const from = at < 0 && by < 0 ? 0 : at
+  const next = (from + by + places.length) % places.length
+  const place = places[next]
+  if (!place) return null
+  scrollTo(editor, place.from)
+  return { at: next, of: places.length, words: wordsAround(doc, place) }
+}
+
+/** How many letters before the place are said with it. */
+const SAID_BEFORE = 40
+
+/** From the begin of its block or of a word not far before it, to its end. */
+function wordsAround(doc: Node, { from, to }: Occurrence): string {
+  const block = doc.resolve(from).start()
+  const start = Math.max(block, from - SAID_BEFORE)
+  const text = doc.textBetween(start, to, ' ', ' ')
+  return start === block ? text : text.replace(/^\S*\s/u, '')
 }
 
 /** Brings the line at this position into the middle of its scroller. */

@@ -13,8 +13,12 @@ export type ScorecardStore = {
   readonly words: Signal<number>
   /** Empty when the article has no entities; otherwise all three groups (Q37). */
   readonly groups: readonly EntityGroup[]
+  /** All entities, group by group. */
+  readonly keywords: readonly string[]
+  /** The group of an entity by its index in `keywords`: 0 for Must Use. */
+  tierOf: (index: number) => number
   isUsed: (keyword: string) => Signal<boolean>
-  /** The used entity that the tab key reaches; null when none is used. */
+  /** The entity that the tab key reaches; null when there is none. */
   readonly tabStop: Signal<string | null>
   /** Takes over the next state of the text. */
   update: (document: Node) => void
@@ -36,12 +40,15 @@ export type EntityGroup = {
 export type Score = { words: number; groups: GroupScore[]; unused: string[] }
 export type GroupScore = { category: KeywordCategory; used: number; total: number }
 
+/** With more places than this in the text, only what is in view has lines under its entities. */
+export const LINES_MAX = 2_000
+
 /** A plain paragraph is one piece of text already. */
 const blockText = (block: Node): string =>
   (block.childCount === 1 && block.firstChild?.text) ||
   block.textBetween(0, block.content.size, undefined, '\n')
 
-const editorTree: BlockTree<Node> = {
+export const editorTree: BlockTree<Node> = {
   children: (node) => node.children,
   isTextBlock: (node) => node.isTextblock,
   blockText,
@@ -49,10 +56,11 @@ const editorTree: BlockTree<Node> = {
 
 export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): ScorecardStore {
   const keywords = keywordGroups.flatMap((group) => group.keywords)
+  const tiers = keywordGroups.flatMap((group, tier) => group.keywords.map(() => tier))
   const scorecard = createScorecard(keywords, editorTree)
   const matcher = createKeywordMatcher(keywords)
   const words = createSignal(0)
-  const tabStop = createSignal<string | null>(null)
+  const tabStop = createSignal<string | null>(keywords[0] ?? null)
   const uses = new Map(keywords.map((keyword) => [keyword, createSignal(false)]))
   const groups = keywordGroups.map((group) => ({ ...group, used: createSignal(0) }))
   const unknown = createSignal(false)
@@ -67,13 +75,13 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
       uses.get(keywords[index] ?? '')?.set(scorecard.isUsed(index))
     }
     for (const group of groups) group.used.set(usedIn(group).length)
-    const stop = tabStop.get()
-    if (stop === null || !isUsed(stop).get()) tabStop.set(groups.flatMap(usedIn)[0] ?? null)
   }
 
   return {
     words,
     groups: keywords.length > 0 ? groups : [],
+    keywords,
+    tierOf: (index) => tiers[index] ?? 0,
     isUsed,
     tabStop,
     update,

@@ -1,58 +1,106 @@
 import { Switch, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { Check } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, memo, useEffect, useId, useRef } from 'react'
+import type { Editor } from '@tiptap/core'
+import { Check, ChevronDown } from 'lucide-react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { figure } from '../../../ui/figure.ts'
 import { Gauge } from '../../../ui/gauge.tsx'
+import type { Step } from './entity-marks.ts'
+import type { EntityPlaces } from './entity-places.ts'
+import type { EntityTools } from './entity-tools.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
 import { type Signal, useSignal } from './signal.ts'
+import type { CountedEntities } from './use-scorecard.ts'
 
 type ScorecardProps = {
   store: ScorecardStore
   wordMinimum: number
   completed: boolean
   marking: EntityMarking
+  /** Null until the code that counts is loaded. */
+  counted: CountedEntities | null
 }
 
 /** What pointing at a used entity does in the text. */
 export type EntityMarking = {
+  editor: Editor
   /** Marks every occurrence; null takes the marks away. */
   mark: (keyword: string | null) => void
-  scrollTo: (keyword: string) => void
+  /** Scrolls to the next place (1) or the one before (-1) of `at`, which counts from 0 and is -1 before the first. */
+  step: (keyword: string, at: number, by: 1 | -1) => Step | null
+  /** Lines under every used entity; returns the function that ends them. */
+  showLines: (places: EntityPlaces, tools: EntityTools) => () => void
 }
 
-/** Local storage: the choice belongs to the browser, not to the article (Q36). */
+/** Local storage: the choices belong to the browser, not to the article (Q36). */
 const HIDE_USED_KEY = 'hide-used-entities'
+const SHOW_LINES_KEY = 'show-entities-in-text'
 
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
-  const { store, wordMinimum, completed, marking } = props
-  const [hideUsed, setHideUsed] = useLocalStorage({
-    key: HIDE_USED_KEY,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const { store, wordMinimum, completed, marking, counted } = props
+  const [hideUsed, setHideUsed] = useChoice(HIDE_USED_KEY)
+  const [lines, setLines] = useChoice(SHOW_LINES_KEY)
+  useEffect(
+    () => (lines && counted ? marking.showLines(counted.places, counted.tools) : undefined),
+    [lines, counted, marking],
+  )
   return (
     <aside className={classes.scorecard} aria-label="Scorecard">
       <WordGauge words={store.words} minimum={wordMinimum} completed={completed} />
-      <Switch
-        className={classes.hide}
-        classNames={{ body: classes.hideBody, label: classes.hideLabel, track: classes.hideTrack }}
-        label="Hide used entities"
-        labelPosition="left"
-        checked={hideUsed}
-        onChange={(event) => setHideUsed(event.currentTarget.checked)}
-      />
+      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+      <Choice label="Show entities in the text" checked={lines} onChange={setLines}>
+        {lines && counted && <counted.tools.LinesLimit total={counted.places.total} />}
+      </Choice>
       {store.groups.length === 0 ? (
         <p className={classes.none}>No entities have been added to this article.</p>
       ) : (
-        <Entities {...{ store, hideUsed, marking }} />
+        <Entities {...{ store, hideUsed, lines, marking, counted }} />
       )}
     </aside>
   )
 })
+
+const useChoice = (key: string) =>
+  useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
+
+type ChoiceProps = {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children?: ReactNode
+}
+
+function Choice({ label, checked, onChange, children }: ChoiceProps) {
+  return (
+    <div className={classes.choice}>
+      <Switch
+        classNames={{
+          body: classes.choiceBody,
+          label: classes.choiceLabel,
+          track: classes.choiceTrack,
+        }}
+        label={label}
+        labelPosition="left"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {children}
+    </div>
+  )
+}
 
 type WordGaugeProps = { words: Signal<number>; minimum: number; completed: boolean }
 
@@ -82,19 +130,35 @@ export const minimumText = (minimum: number): string =>
 export const standing = (words: number, minimum: number): string =>
   minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
-type EntitiesProps = { store: ScorecardStore; hideUsed: boolean; marking: EntityMarking }
+type EntitiesProps = {
+  store: ScorecardStore
+  hideUsed: boolean
+  lines: boolean
+  marking: EntityMarking
+  counted: CountedEntities | null
+}
 
-/** One tab stop for all entities; the arrow keys move between the used ones. */
-function Entities({ store, hideUsed, marking }: EntitiesProps) {
+/** One tab stop for all entities; the arrow keys move between them. */
+function Entities(props: EntitiesProps) {
+  const { store, hideUsed } = props
   const scroller = useRef<HTMLElement>(null)
-  const buttonless = useSignal(store.tabStop) === null || hideUsed
+  const [said, say] = useState('')
+  const [opened, setOpened] = useState<string | null>(null)
+  /** The entity whose row gets the focus once it is used. */
+  const refocus = useRef<string | null>(null)
+  const isEmpty = useTabStop(store, hideUsed) === null
 
   function handleKeyDown(event: KeyboardEvent) {
+    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-entity]') ?? [])]
+    if (event.key === 'Escape' && opened !== null) {
+      setOpened(null)
+      rows.find(({ ariaExpanded }) => ariaExpanded === 'true')?.focus()
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
-    const buttons = [...(scroller.current?.querySelectorAll('button') ?? [])]
-    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
-    if (!next) return
+    const next = rows[rows.indexOf(event.target as HTMLElement) + step]
+    if (!next || !rows.includes(event.target as HTMLElement)) return
     event.preventDefault()
     next.focus()
   }
@@ -104,26 +168,57 @@ function Entities({ store, hideUsed, marking }: EntitiesProps) {
       ref={scroller}
       className={classes.entities}
       aria-label="Entities"
-      // A scroller without a button in it is reached by keyboard itself.
-      tabIndex={buttonless ? 0 : undefined}
+      // A scroller without a row in it is reached by keyboard itself.
+      tabIndex={isEmpty ? 0 : undefined}
       onKeyDown={handleKeyDown}
     >
-      {store.groups.map((group) => (
-        <Group key={group.category} {...{ store, group, hideUsed, marking }} />
+      {store.groups.map((group, tier) => (
+        <Group
+          key={group.category}
+          {...props}
+          {...{ group, tier, say, opened, setOpened, refocus }}
+        />
       ))}
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
     </section>
   )
 }
 
-type GroupProps = EntitiesProps & { group: EntityGroup }
+/** The entity that the tab key reaches; null when no row is shown. A hidden row gives it to the first that is shown. */
+function useTabStop({ tabStop, isUsed, keywords }: ScorecardStore, hideUsed: boolean) {
+  const stop = useSignal(tabStop)
+  const isHidden = useSignal(isUsed(stop ?? '')) && hideUsed
+  const instead = isHidden ? keywords.find((keyword) => !isUsed(keyword).get()) : stop
+  useEffect(() => {
+    if (isHidden && instead !== undefined) tabStop.set(instead)
+  }, [isHidden, instead, tabStop])
+  return instead ?? null
+}
 
-function Group({ store, group, hideUsed, marking }: GroupProps) {
+type GroupProps = EntitiesProps & {
+  group: EntityGroup
+  /** 0 for Must Use. */
+  tier: number
+  /** Announces it politely. */
+  say: (words: string) => void
+  /** The unused entity whose card is open. */
+  opened: string | null
+  setOpened: (keyword: string | null) => void
+  refocus: RefObject<string | null>
+}
+
+function Group({ group, tier, ...props }: GroupProps) {
   const heading = useId()
   const used = useSignal(group.used)
   return (
     <>
       <h2 id={heading} className={classes.groupHead}>
-        {group.category}{' '}
+        <span>
+          {group.category}
+          {props.lines && <span className={classes.legend} data-tier={tier} />}
+        </span>{' '}
         <span className={classes.tally}>
           <span className="visually-hidden">used </span>
           {used}
@@ -133,40 +228,71 @@ function Group({ store, group, hideUsed, marking }: GroupProps) {
       </h2>
       <ul className={classes.list} aria-labelledby={heading}>
         {group.keywords.map((keyword) => (
-          <Entity key={keyword} {...{ store, keyword, hideUsed, marking }} />
+          <Entity key={keyword} {...props} keyword={keyword} />
         ))}
       </ul>
     </>
   )
 }
 
-type EntityProps = EntitiesProps & { keyword: string }
+type EntityProps = Omit<GroupProps, 'group' | 'tier'> & { keyword: string }
 
-function Entity({ store, keyword, hideUsed, marking }: EntityProps) {
-  const used = useSignal(store.isUsed(keyword))
+function Entity({ hideUsed, ...props }: EntityProps) {
+  const used = useSignal(props.store.isUsed(props.keyword))
   if (used && hideUsed) return null
+  return <li>{used ? <UsedEntity {...props} /> : <UnusedEntity {...props} />}</li>
+}
+
+type RowProps = Omit<EntityProps, 'hideUsed'>
+
+/** Opens a card with what is nearly this entity. */
+function UnusedEntity({ store, keyword, counted, marking, say, opened, ...props }: RowProps) {
+  const tabStop = useSignal(store.tabStop) === keyword
+  const isOpen = opened === keyword && counted !== null
+
+  function close(by: 'words' | 'insert') {
+    if (by === 'words') props.refocus.current = keyword
+    say(`${keyword} is used now.`)
+    props.setOpened(null)
+  }
+
   return (
-    <li>
-      {used ? (
-        <UsedEntity {...{ store, keyword, marking }} />
-      ) : (
-        <div className={classes.entity}>
-          <span className={classes.ring} />
-          <EntityName keyword={keyword} state="not used" />
-        </div>
+    <>
+      <UnstyledButton
+        className={classes.entity}
+        data-entity
+        tabIndex={tabStop ? 0 : -1}
+        aria-expanded={isOpen}
+        onFocus={() => store.tabStop.set(keyword)}
+        onClick={() => props.setOpened(isOpen ? null : keyword)}
+      >
+        <span className={classes.ring} />
+        <EntityName keyword={keyword} state="not used" />
+        <ChevronDown className={classes.chevron} size={15} strokeWidth={1.7} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <counted.tools.NearMissesCard
+          {...{ keyword, editor: marking.editor, places: counted.places }}
+          onUsed={close}
+        />
       )}
-    </li>
+    </>
   )
 }
 
-function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) {
+function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const tabStop = useSignal(store.tabStop) === keyword
   const isMarking = useRef(false)
+  const [step, setStep] = useState<Step | null>(null)
   function mark(isPointedAt: boolean) {
     isMarking.current = isPointedAt
     marking.mark(isPointedAt ? keyword : null)
   }
-  const unmark = () => mark(false)
+  function leave() {
+    mark(false)
+    setStep(null)
+  }
   // Where the entity is not used any more the button goes, and nothing was left or blurred.
   useEffect(
     () => () => {
@@ -175,31 +301,48 @@ function UsedEntity({ store, keyword, marking }: Omit<EntityProps, 'hideUsed'>) 
     [marking],
   )
 
+  useEffect(() => {
+    if (refocus.current === keyword) button.current?.focus()
+    refocus.current = null
+  }, [refocus, keyword])
+
   function handleFocus(event: FocusEvent) {
     store.tabStop.set(keyword)
     if (event.target.matches(':focus-visible')) mark(true)
   }
 
+  function go(by: 1 | -1) {
+    const next = marking.step(keyword, step?.at ?? -1, by)
+    setStep(next)
+    if (next) say(`${next.at + 1} of ${next.of}, ${next.words}`)
+  }
+
   return (
     <UnstyledButton
+      ref={button}
       className={classes.entity}
+      data-entity
       data-used
       tabIndex={tabStop ? 0 : -1}
       onPointerEnter={() => mark(true)}
-      onPointerLeave={unmark}
+      onPointerLeave={leave}
       onFocus={handleFocus}
-      onBlur={unmark}
-      onClick={() => marking.scrollTo(keyword)}
+      onBlur={leave}
+      onClick={(event) => go(event.shiftKey ? -1 : 1)}
     >
       <span className={classes.ring}>
         <Check size={9} strokeWidth={3.5} aria-hidden />
       </span>
-      <EntityName keyword={keyword} state="used" />
+      {counted ? (
+        <counted.tools.CountedName {...{ keyword, step }} count={counted.places.countOf(keyword)} />
+      ) : (
+        <EntityName keyword={keyword} state="used" />
+      )}
     </UnstyledButton>
   )
 }
 
-const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
+export const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
   <span dir="auto">
     {keyword}
     <span className="visually-hidden"> ({state})</span>

@@ -1,9 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type KeywordGroup, scorecardGroups } from '../../../../domain/keyword.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
-import { markOccurrences, scrollToFirst } from './entity-marks.ts'
+import type { Clock } from '../../../../sync/ports.ts'
+import { useClock } from '../../../app/app-context.tsx'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
+import { markOccurrences, stepTo } from './entity-marks.ts'
+import type { EntityPlaces } from './entity-places.ts'
+import type { EntityTools } from './entity-tools.ts'
 import type { EntityMarking } from './scorecard.tsx'
 import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
 
@@ -17,8 +22,30 @@ export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
     [editor, keywordList],
   )
   useEffect(() => followText(editor, store), [editor, store])
-  const marking = useMemo(() => markingOf(editor, store), [editor, store])
-  return { store, marking }
+  const clock = useClock()
+  const marking = useMemo(() => markingOf(editor, clock, store), [editor, clock, store])
+  const counted = useCounted(editor, clock, store)
+  return { store, marking, counted }
+}
+
+const fetchTools = () => import('./entity-tools.ts')
+
+/** How often the text uses each entity, and the code for it. */
+export type CountedEntities = { places: EntityPlaces; tools: EntityTools }
+
+function useCounted(editor: Editor, clock: Clock, store: ScorecardStore): CountedEntities | null {
+  const tools = useOnDemand(fetchTools)
+  const [counted, setCounted] = useState<CountedEntities | null>(null)
+  useEffect(() => {
+    if (!tools) return
+    const { places, stop } = tools.followPlaces(editor, clock, store.keywords)
+    setCounted({ places, tools })
+    return () => {
+      setCounted(null)
+      stop()
+    }
+  }, [tools, editor, clock, store])
+  return counted
 }
 
 function startStore(editor: Editor, groups: readonly KeywordGroup[]): ScorecardStore {
@@ -43,10 +70,13 @@ function followText(editor: Editor, store: ScorecardStore): () => void {
 
 type Change = { transaction: Transaction; appendedTransactions: Transaction[] }
 
-function markingOf(editor: Editor, store: ScorecardStore): EntityMarking {
+function markingOf(editor: Editor, clock: Clock, store: ScorecardStore): EntityMarking {
   return {
+    editor,
     mark: (keyword) =>
       markOccurrences(editor, keyword === null ? null : (block) => store.find(keyword, block)),
-    scrollTo: (keyword) => scrollToFirst(editor, (block) => store.find(keyword, block)),
+    step: (keyword, at, by) => stepTo(editor, (block) => store.find(keyword, block), at, by),
+    showLines: (places, tools) =>
+      tools.showLines(editor, { clock, places, tierOf: (index) => store.tierOf(index) }),
   }
 }

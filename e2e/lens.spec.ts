@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+import { look } from './accessible.ts'
+import { test } from './story.ts'
+import { articleText, goToEnd, signInToArticle } from './writer.ts'
+
+/** The lens: where a text uses its entities, how often, and the way from place to place. */
+
+test.use({ locale: 'en-GB' })
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+const scorecard = (page: Page) => page.getByRole('complementary', { name: 'Scorecard' })
+const entity = (page: Page, name: string) =>
+  scorecard(page).getByRole('button', { name: new RegExp(`^${name} \\(`) })
+const lines = (page: Page) => articleText(page).locator('.entity-line')
+
+test('used entities have their number, and a line in the text for each place', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const path = entity(page, 'garden path')
+  await expect(path).toHaveAccessibleName(/^garden path \(used\), \d+ places?/)
+  await expect(lines(page)).toHaveCount(0)
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(lines(page).first()).toBeVisible()
+  await look(page, 'lens')
+  const before = await lines(page).count()
+  await goToEnd(page)
+  await page.keyboard.type(' One more garden path.')
+  await expect(lines(page)).toHaveCount(before + 1)
+  await page.reload()
+  await expect(lines(page)).toHaveCount(before + 1)
+})
+
+test('Enter goes from place to place and Shift+Enter back, with their number', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const path = entity(page, 'garden path')
+  await expect(path).toHaveAccessibleName(/places?/)
+  await path.focus()
+  await page.keyboard.press('Enter')
+  await expect(path).toContainText(/1 of \d+/)
+  await expect(scorecard(page).getByRole('status')).toHaveText(/^1 of \d+, .*garden path$/i)
+  await page.keyboard.press('Shift+Enter')
+  await expect(path).toContainText(/(\d+) of \1/)
+  await page.keyboard.press('ArrowDown')
+  await expect(path).not.toContainText(' of ')
+})
+
+test('the card of an unused entity gives its near misses, shows them and puts the exact words', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Every gardenlighting kit. Garden lights are bright, lighting a garden.')
+  const row = entity(page, 'garden lighting')
+  await expect(row).toHaveAccessibleName('garden lighting (not used)')
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toHaveAttribute('aria-expanded', 'true')
+  const card = scorecard(page).getByRole('region', { name: 'Near misses of garden lighting' })
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expect(card).toContainText('Not in the text yet. 3 near misses:')
+  await expect(card.getByRole('listitem').first()).toContainText('Written as one word.')
+  await expect(card.getByRole('listitem').nth(1)).toContainText(
+    'Another form. Only an added ‘s’ counts.',
+  )
+  await expect(card.getByRole('listitem').nth(2)).toContainText(
+    'Another order, and a word between.',
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(articleText(page).locator('.found-current')).toHaveText('gardenlighting')
+  await look(page, 'near-misses')
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await expect(articleText(page).locator('.found-current')).toHaveCount(0)
+
+  await page.keyboard.press('Enter')
+  await card.getByRole('button', { name: 'Use the exact words' }).click()
+  await expect(articleText(page)).toContainText('Every garden lighting kit.')
+  await expect(row).toHaveAccessibleName(/\(used\)/)
+  await expect(row).toBeFocused()
+  await expect(scorecard(page).getByRole('status')).toHaveText('garden lighting is used now.')
+  await articleText(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(articleText(page)).toContainText('Every gardenlighting kit.')
+})
+
+test('an entity is inserted at the cursor with the spaces that it needs', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page.keyboard.type(' Buy a')
+  await entity(page, 'uplight').click()
+  const card = scorecard(page).getByRole('region', { name: 'Near misses of uplight' })
+  await card.getByRole('button', { name: 'Insert at the cursor' }).click()
+  await expect(articleText(page)).toBeFocused()
+  await page.keyboard.type(' today.')
+  await expect(articleText(page)).toContainText('Buy a uplight today.')
+})
+
+test('the completion dialog explains each unused entity and names headings without text', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('## Care')
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Nothing is written below ‘Care’.')
+  await dialog.getByRole('button', { name: 'garden lighting' }).click()
+  await expect(dialog).toContainText('Not in the text yet.')
+  await look(page, 'completion-reasons')
+})

@@ -1,0 +1,130 @@
+import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import type { Place } from '../../../../domain/keyword-use.ts'
+import type { Clock } from '../../../../sync/ports.ts'
+import type { EntityPlaces } from './entity-places.ts'
+import { LINES_MAX } from './scorecard-store.ts'
+
+/** While a text is scrolled, lines follow at this pace. */
+const SCROLL_PAUSE_MS = 100
+
+const key = new PluginKey<DecorationSet>('entityLines')
+
+type LinesOptions = {
+  clock: Clock
+  places: EntityPlaces
+  /** The tier of an entity by its index, 0 for Must Use. */
+  tierOf: (index: number) => number
+}
+
+/**
+ * Draws a line under every used entity, of a kind for each tier; by decorations only. They are those that the counts
+ * are of: while the user types they move with the text, and after a pause they are made again. Returns the function
+ * that ends it.
+ */
+export function showLines(editor: Editor, options: LinesOptions): () => void {
+  const { clock, places } = options
+  let cancel = () => {}
+  editor.registerPlugin(linesPlugin())
+
+  function draw(): void {
+    cancel()
+    if (editor.isDestroyed) return
+    const { doc } = editor.state
+    // The places of a newer text come after the next pause.
+    if (places.document.get() !== doc) return
+    // Lines that come or go in the middle of a composition would end it.
+    if (editor.view.composing) {
+      cancel = clock.after(SCROLL_PAUSE_MS, draw)
+      return
+    }
+    const range = places.total.get() > LINES_MAX ? shownRange(editor.view) : null
+    const lines = DecorationSet.create(doc, linesOf(doc, options, range))
+    editor.view.dispatch(editor.state.tr.setMeta(key, lines).setMeta('addToHistory', false))
+  }
+
+  function drawOnScroll(): void {
+    if (places.total.get() <= LINES_MAX) return
+    cancel()
+    cancel = clock.after(SCROLL_PAUSE_MS, draw)
+  }
+
+  const { ownerDocument } = editor.view.dom
+  const unfollow = places.document.subscribe(draw)
+  ownerDocument.addEventListener('scroll', drawOnScroll, { capture: true, passive: true })
+  draw()
+  return () => {
+    cancel()
+    unfollow()
+    ownerDocument.removeEventListener('scroll', drawOnScroll, { capture: true })
+    if (!editor.isDestroyed) editor.unregisterPlugin(key)
+  }
+}
+
+const linesPlugin = (): Plugin<DecorationSet> =>
+  new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, lines) {
+        const drawn: DecorationSet | undefined = tr.getMeta(key)
+        if (drawn) return drawn
+        return tr.docChanged ? lines.map(tr.mapping, tr.doc) : lines
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  })
+
+type Shown = { from: number; to: number }
+
+/** Positions of the text that is in view. */
+function shownRange(view: EditorView): Shown {
+  const { dom, state } = view
+  const box = dom.getBoundingClientRect()
+  const { clientHeight } = dom.ownerDocument.documentElement
+  const left = box.left + box.width / 2
+  const at = (top: number) => view.posAtCoords({ left, top })?.pos
+  return {
+    from: at(Math.max(box.top, 0) + 1) ?? 0,
+    to: at(Math.min(box.bottom, clientHeight) - 1) ?? state.doc.content.size,
+  }
+}
+
+function linesOf(doc: Node, { places, tierOf }: LinesOptions, range: Shown | null): Decoration[] {
+  const lines: Decoration[] = []
+  let drawn = 0
+  doc.descendants((node, position) => {
+    if (range && (position > range.to || position + node.nodeSize < range.from)) return false
+    if (!node.isTextblock) return true
+    for (const { from, to, tier } of segments(places.placesIn(node), tierOf)) {
+      if (drawn === LINES_MAX) return false
+      drawn += 1
+      const start = position + 1
+      lines.push(Decoration.inline(start + from, start + to, { class: `entity-line tier-${tier}` }))
+    }
+    return false
+  })
+  return lines
+}
+
+type Segment = { from: number; to: number; tier: number }
+
+/** Where places overlap, the part belongs to the higher tier: its line is drawn. Ascending. */
+export function segments(places: readonly Place[], tierOf: (index: number) => number): Segment[] {
+  const drawn: Segment[] = []
+  const byTier = places
+    .map(({ from, to, index }) => ({ from, to, tier: tierOf(index) }))
+    .sort((a, b) => a.tier - b.tier || a.from - b.from)
+  for (const place of byTier) {
+    let { from } = place
+    for (const other of drawn.toSorted((a, b) => a.from - b.from)) {
+      if (other.to <= from || other.from >= place.to) continue
+      if (other.from > from) drawn.push({ from, to: other.from, tier: place.tier })
+      from = Math.max(from, other.to)
+    }
+    if (from < place.to) drawn.push({ from, to: place.to, tier: place.tier })
+  }
+  return drawn.sort((a, b) => a.from - b.from)
+}
