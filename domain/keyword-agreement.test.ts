@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runCount } from '../scripts/test-depth.ts'
 import type { DocumentNode } from './document.ts'
-import { createKeywordPlaces, documentHeadingTree, textBlocks } from './keyword-places.ts'
-import { createKeywordMatcher, createScorecard, documentTree, type Range } from './keyword-use.ts'
+import { createKeywordPlaces, documentHeadingTree } from './keyword-places.ts'
+import {
+  createKeywordMatcher,
+  createScorecard,
+  documentTree,
+  type Range,
+  textBlocks,
+} from './keyword-use.ts'
 import { type NearMiss, nearMisses } from './near-misses.ts'
 
 /** Words that are often nearly the same. */

@@ -5,6 +5,7 @@ import {
   documentTree,
   type Place,
   type Range,
+  textBlocks,
 } from './keyword-use.ts'
 
 /**
@@ -136,10 +137,4 @@ function createCounts<N>(keywords: number) {
     }),
     total: () => total,
   }
-}
-
-/** The text blocks below a node in the order of the document. */
-export function* textBlocks<N>(tree: BlockTree<N>, node: N): Generator<N, void> {
-  if (tree.isTextBlock(node)) yield node
-  else for (const child of tree.children(node)) yield* textBlocks(tree, child)
 }

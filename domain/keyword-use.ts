@@ -63,9 +63,7 @@ export function createKeywordMatcher(keywords: readonly string[]): KeywordMatche
     find: (text) => [...read(text).hits],
     places: (text) => placesIn(root, text),
     ranges: (text, wanted) =>
-      placesIn(root, text)
-        .filter(({ index }) => index === wanted)
-        .map(({ from, to }) => ({ from, to })),
+      placesIn(root, text).flatMap(({ index, from, to }) => (index === wanted ? { from, to } : [])),
   }
 }
 
@@ -158,6 +156,12 @@ export const documentTree: BlockTree<DocumentNode> = {
   children: (node) => node.content ?? NO_NODES,
   isTextBlock,
   blockText: textOfBlock,
+}
+
+/** The text blocks below a node, or the node, in the order of the document. */
+export function* textBlocks<N>(tree: BlockTree<N>, node: N): Generator<N, void> {
+  if (tree.isTextBlock(node)) yield node
+  else for (const child of tree.children(node)) yield* textBlocks(tree, child)
 }
 
 export type ScorecardChange = {
@@ -266,8 +270,8 @@ function reportChanges<N>(
   const isText = next !== null && tree.isTextBlock(next)
   if (wasText && isText) report(old, next)
   else if (old === null || next === null || wasText || isText) {
-    if (old !== null) visitBlocks(tree, old, (block) => report(block, null))
-    if (next !== null) visitBlocks(tree, next, (block) => report(null, block))
+    if (old !== null) for (const block of textBlocks(tree, old)) report(block, null)
+    if (next !== null) for (const block of textBlocks(tree, next)) report(null, block)
   } else {
     const [before, after] = [tree.children(old), tree.children(next)]
     const { start, oldEnd, nextEnd } = changedChildren(before, after)
@@ -279,18 +283,12 @@ function reportChanges<N>(
   }
 }
 
-function visitBlocks<N>(tree: BlockTree<N>, node: N, visit: (block: N) => void): void {
-  if (tree.isTextBlock(node)) visit(node)
-  else for (const child of tree.children(node)) visitBlocks(tree, child, visit)
-}
-
 const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, at) => value === b[at])
 
 /** The children that differ between both states, without those shared at either end. */
 function changedChildren<N>(old: readonly N[], next: readonly N[]) {
-  let [oldEnd, nextEnd] = [old.length, next.length]
-  let start = 0
+  let [start, oldEnd, nextEnd] = [0, old.length, next.length]
   const shared = Math.min(oldEnd, nextEnd)
   while (start < shared && old[start] === next[start]) start += 1
   while (oldEnd > start && nextEnd > start && old[oldEnd - 1] === next[nextEnd - 1]) {

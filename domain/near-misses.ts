@@ -2,8 +2,9 @@ import { readings } from './block-words.ts'
 import { fold } from './folding.ts'
 import { createKeywordMatcher, type KeywordMatcher, type Range } from './keyword-use.ts'
 import { otherOrders } from './near-order.ts'
+import { otherWords } from './near-other-words.ts'
 import { acrossBlocks } from './near-paragraphs.ts'
-import { otherWords, sameLetters } from './near-spelling.ts'
+import { sameLetters } from './near-spelling.ts'
 import {
   hasJoinedSentences,
   NEAR_KINDS,
