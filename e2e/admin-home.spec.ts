@@ -79,6 +79,15 @@ test('an admin sees what was completed since the last visit, and what needs atte
   await expect(completed.getByText(HEBREW)).toHaveCSS('direction', 'rtl')
 })
 
+test('the first steps also name texts to review', async ({ page, agency }) => {
+  agency.change("update articles set keyword_list = '[]', has_entities = 0")
+  await signInAsAdmin(page, agency)
+  await expect(page.getByRole('main').locator('[aria-current=step]')).toContainText('entities')
+  await expect(page.getByRole('main')).toContainText(/Recovered texts: \d+ to review\./)
+  await page.getByRole('link', { name: 'Recovered texts' }).click()
+  await expect(page).toHaveURL(`${agency.url}/admin/undelivered-texts`)
+})
+
 test('an empty agency is led to its first article, from button to button', async ({
   page,
   agency,

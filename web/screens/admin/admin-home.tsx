@@ -216,14 +216,16 @@ function Tile({ count, title, note, to }: TileProps) {
   )
 }
 
-/** Where texts were recovered and all are reviewed, also the way to them. */
-function Support({ home: { undeliveredTexts } }: { home: Home }): ReactNode {
+/** Where texts were recovered, also the way to them, unless a tile shows it. */
+function Support({ home: { undeliveredTexts, firstSteps } }: { home: Home }): ReactNode {
   const { supportEmail } = useNames()
+  const { all, toReview } = undeliveredTexts
   return (
     <>
-      {undeliveredTexts.all > 0 && undeliveredTexts.toReview === 0 && (
+      {all > 0 && (toReview === 0 || firstSteps) && (
         <p className={classes.support}>
-          <Link to={paths.adminUndeliveredTexts}>Recovered texts</Link>: all reviewed.
+          <Link to={paths.adminUndeliveredTexts}>Recovered texts</Link>:{' '}
+          {toReview === 0 ? 'all reviewed' : `${figure(toReview)} to review`}.
         </p>
       )}
       {supportEmail !== '' && (
