@@ -159,7 +159,7 @@ function createParts(world: Ports, options: SyncOptions) {
     textChanged,
     fetchArticle: pull.fetchArticle,
     reachedServer: () => bus.post({ kind: 'reached-server' }),
-    historyOver: askAgain,
+    epochOver: askAgain,
     refused: refusals.announce,
   })
   const recovery = createRecovery({

@@ -81,7 +81,7 @@ export function changeArticle<Changes>(
     const earlier = use && (await findSameAnswer(db, use))
     const superseded = await earlierSaves(db, request, now)
     if (earlier !== undefined) return replay(db, article, earlier.response, superseded)
-    await refuseOtherHistory(db, article, request, superseded)
+    await refuseOtherEpoch(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, { now, superseded })
     const response = withFields(articleSettingsJson(changed), {
@@ -173,7 +173,7 @@ export async function refuseStale(
 }
 
 /** After a restore from a backup the same number may belong to another text. */
-async function refuseOtherHistory(
+async function refuseOtherEpoch(
   db: Database,
   article: ArticleWithText,
   { epoch, room }: Pick<ChangeRequest<unknown>, 'epoch' | 'room'>,

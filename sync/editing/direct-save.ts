@@ -214,7 +214,7 @@ async function restoreOverwritten(
   saves: readonly EarlierSave[],
 ): Promise<boolean> {
   if (overwriting(sent, saves).length === 0) return true
-  const { fetchOverwritten, mergeOverwritten } = await import('./replaced-text.ts')
+  const { fetchOverwritten, mergeOverwritten } = await import('./overwritten-texts.ts')
   const lost = await fetchOverwritten(ports.send, articleId, sent, saves).catch(() => null)
   const now = current()
   if (now === null || lost === null) return now === null

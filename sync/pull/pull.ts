@@ -16,7 +16,7 @@ import { isArticle, serverText, storeArticles, storeText } from '../push/server-
 import { isTypedIn } from '../status/outbox-counts.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'
-import { isOfThisHistory, knownEpoch } from '../store/epoch.ts'
+import { isOfThisEpoch, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
@@ -223,7 +223,7 @@ async function noteChecked(
   const tag = epoch === null ? null : header('etag')
   return transact(database, 'rw', ['meta'], async (tables) => {
     const { meta } = tables
-    if (!(await isOfThisHistory(tables, epoch))) return false
+    if (!(await isOfThisEpoch(tables, epoch))) return false
     if (epoch === null) await meta.delete('listTag')
     await meta.bulkPut([
       { key: 'lastCheckedAt', value: now },

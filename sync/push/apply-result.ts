@@ -34,7 +34,7 @@ export type ResultContext = {
   fetchArticle: (articleId: string) => Promise<Fetched>
   reachedServer: () => void
   /** The server's data went back to an earlier state: the versions known here are forgotten. */
-  historyOver: () => void
+  epochOver: () => void
 }
 
 /** Applies the outcome of each entry to the local database. Rejects when that fails: the entries stay in flight. */
@@ -106,8 +106,8 @@ async function restoreOverwritten(
   const { database, effects } = context
   // Loaded on demand: most networks never need it.
   const [{ fetchOverwritten }, { bringBack }] = await Promise.all([
-    import('../editing/replaced-text.ts'),
-    import('./replaced.ts'),
+    import('../editing/overwritten-texts.ts'),
+    import('./bring-back-overwritten.ts'),
   ])
   if (await leaveToNext(database, sent, effects.now())) return false
   const lost = await fetchOverwritten(context.send, sent.articleId, sent, saves)
@@ -134,9 +134,9 @@ async function mergeStale(
     return settleRetry(database, [entry], failure, effects)
   }
   if (isBack(entry.ifMatch, current)) {
-    const { leaveHistory } = await import('./replaced.ts')
-    await leaveHistory(database, entry, current)
-    context.historyOver()
+    const { leaveEpoch } = await import('./bring-back-overwritten.ts')
+    await leaveEpoch(database, entry, current)
+    context.epochOver()
   }
   const { arrived = [] } = current
   const isOverwritten = overwriting(entry, arrived).length > 0

@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
+import { mergeOverwritten, type Overwritten } from '../editing/overwritten-texts.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
-import { mergeOverwritten, type Overwritten } from '../editing/replaced-text.ts'
 import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
@@ -71,7 +71,7 @@ async function putBack(
  * newer than the base, so its data went back to an earlier state, as from a disk snapshot. Does nothing if a new epoch
  * was entered since.
  */
-export async function leaveHistory(
+export async function leaveEpoch(
   database: LocalDatabase,
   refused: SentEntry,
   current: Pick<StaleArticle, 'textVersion'>,

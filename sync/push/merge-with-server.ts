@@ -6,7 +6,7 @@ import type { Effects } from '../ports.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow, TextEntry } from '../store/database.ts'
 import { type Draft, draftIn, putDraft, readDraft } from '../store/draft-rows.ts'
-import { isOfThisHistory } from '../store/epoch.ts'
+import { isOfThisEpoch } from '../store/epoch.ts'
 import { pendingText } from '../store/new-entries.ts'
 import {
   absorb,
@@ -92,7 +92,7 @@ async function rebase(
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {
   const { articleId } = theirs
-  if (!(await isOfThisHistory(tables, theirs.epoch))) return 'unchanged'
+  if (!(await isOfThisEpoch(tables, theirs.epoch))) return 'unchanged'
   const draft = await draftIn(tables, articleId)
   if (draft?.localRev !== seen.localRev || draft.baseVersion !== seen.baseVersion) return 'again'
   if (theirs.textVersion < draft.baseVersion) return 'unchanged'

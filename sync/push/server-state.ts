@@ -5,7 +5,7 @@ import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../prot
 import { unblock } from '../store/blocked-text.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
 import { draftIn, putDraft } from '../store/draft-rows.ts'
-import { isOfThisHistory } from '../store/epoch.ts'
+import { isOfThisEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
@@ -34,7 +34,7 @@ export async function storeArticles(
   effects: Effects,
 ): Promise<void> {
   await transact(database, 'rw', ['articles', 'outbox', 'meta'], async (tables) => {
-    if (!(await isOfThisHistory(tables, epoch))) return
+    if (!(await isOfThisEpoch(tables, epoch))) return
     const [known, blocked] = await Promise.all([
       rowsById(
         tables.articles,
@@ -144,7 +144,7 @@ export async function storeText(
   const { articleId, textVersion, revision, doc, hash, words, by = null } = text
   const names = ['docs', 'drafts', 'texts', 'outbox', 'meta', 'localRevs'] as const
   return transact(database, 'rw', names, async (tables) => {
-    if (!(await isOfThisHistory(tables, text.epoch))) return false
+    if (!(await isOfThisEpoch(tables, text.epoch))) return false
     if (!(await moveDocForward(tables, text, now))) return false
     const draft = await draftIn(tables, articleId)
     if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false

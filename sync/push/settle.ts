@@ -23,7 +23,7 @@ import {
   textsIn,
 } from '../store/queue.ts'
 import { forgetTheirTexts, keepRevision } from '../store/revisions.ts'
-import { keepOfOtherHistory } from '../store/server-docs.ts'
+import { keepOfOtherEpoch } from '../store/server-docs.ts'
 import { ARTICLE_TABLES, type In, type InArticleTables, transact } from '../store/transaction.ts'
 import { forgetBlocks, noteServerAnswered } from './retry-policy.ts'
 import { isKnownUpTo, type SentEntry, type SentText } from './schedule.ts'
@@ -113,10 +113,10 @@ async function settleTexts(
   const { outbox, drafts, texts, docs } = tables
   const now = effects.now()
   // The base of a draft from an old epoch may be a text that the server has lost.
-  const isOfThisHistory = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
+  const isOfThisEpoch = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
   const mayMatter = settled.filter(
     ({ answer, article, draft }) =>
-      !isKnownUpTo(article, answer.textVersion) || !isOfThisHistory(draft),
+      !isKnownUpTo(article, answer.textVersion) || !isOfThisEpoch(draft),
   )
   const knownDocs = await rowsById(
     docs,
@@ -126,7 +126,7 @@ async function settleTexts(
   for (const one of settled) {
     const doc = knownDocs.get(one.sent.articleId)
     if (doc && doc.textVersion < one.answer.textVersion && doc.hash !== one.sent.text.hash)
-      await keepOfOtherHistory(tables, doc, now)
+      await keepOfOtherEpoch(tables, doc, now)
     rows.push(settledRows(one, doc, { key: effects.newId(), now }))
   }
   await Promise.all([

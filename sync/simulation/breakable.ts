@@ -8,7 +8,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../pull/pull.ts') &
   typeof import('../store/queue.ts') &
   typeof import('../protocol/push-result.ts') &
-  typeof import('../push/replaced.ts') &
+  typeof import('../push/bring-back-overwritten.ts') &
   typeof import('../editing/exit-snapshot.ts') &
   typeof import('../push/retry-policy.ts') &
   typeof import('../push/server-state.ts') &

@@ -27,9 +27,9 @@ import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
-import '../editing/replaced-text.ts'
+import '../editing/overwritten-texts.ts'
 import '../push/blocked-actions.ts'
-import '../push/replaced.ts'
+import '../push/bring-back-overwritten.ts'
 
 export type Tab = {
   readonly name: string

@@ -111,7 +111,7 @@ type OutboxEntry = {
   isAnswered?: 0 | 1
   /** The last attempt got no response, so any response from the server triggers a retry. */
   unreachable: 0 | 1
-  /** 412 responses in a row. */
+  /** Merges since the last accepted save, after a 412 or without one. */
   conflicts: number
   /** A new key was tried after the server knew the old one for another body. */
   rekeyed: 0 | 1

@@ -57,7 +57,7 @@ export async function forgetNumbers(tables: In<(typeof NUMBERED)[number]>): Prom
  * Whether a response is from the current epoch: another tab may have entered a new one since it arrived. A server that
  * names none has only one.
  */
-export const isOfThisHistory = async (
+export const isOfThisEpoch = async (
   tables: In<'meta'>,
   epoch: string | null | undefined,
 ): Promise<boolean> => epoch == null || epoch === (await knownEpoch(tables))

@@ -24,7 +24,7 @@ export async function moveDocForward(
 ): Promise<boolean> {
   const known = await tables.docs.get(text.articleId)
   if (known && known.textVersion >= text.textVersion) return false
-  if (known && known.hash !== text.hash) await keepOfOtherHistory(tables, known, at)
+  if (known && known.hash !== text.hash) await keepOfOtherEpoch(tables, known, at)
   await tables.docs.put(docRow(text))
   return true
 }
@@ -45,7 +45,7 @@ export const readDoc = ({ json, doc = {}, ...row }: DocRow) => ({
  * Keeps a text that is about to be replaced: if the server was restored from a backup without it, this may be the only
  * copy.
  */
-export async function keepOfOtherHistory(tables: In<'localRevs'>, known: DocRow, at: number) {
+export async function keepOfOtherEpoch(tables: In<'localRevs'>, known: DocRow, at: number) {
   if (known.textVersion > 0) return
   await keepRevision(tables, 'other-history', { ...readDoc(known), baseVersion: 0 }, at)
 }

@@ -20,9 +20,9 @@ import type { SnapshotStore } from '../store/exit-snapshots.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
-import '../editing/replaced-text.ts'
+import '../editing/overwritten-texts.ts'
 import '../push/blocked-actions.ts'
-import '../push/replaced.ts'
+import '../push/bring-back-overwritten.ts'
 
 const settler = installSettler()
 
