@@ -1,3 +1,4 @@
+import type { Ports } from '../ports.ts'
 import { blockedText, noteKey } from '../status/unsent-work.ts'
 import { unblock } from '../store/blocked-text.ts'
 import type { LocalDatabase } from '../store/database.ts'
@@ -8,10 +9,47 @@ import { keepRevision } from '../store/revisions.ts'
 import { transact } from '../store/transaction.ts'
 import { isGone } from './undelivered-texts.ts'
 
-/** What a user does about blocked text, in the rows. */
+/** What a user can do about blocked text. */
+export type BlockedActions = {
+  /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
+  sendToAgency(articleId: string): Promise<boolean>
+  /** Sends refused text again, as the draft has it now. */
+  retryBlocked(articleId: string): Promise<void>
+  /**
+   * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
+   * as an earlier text for a while. Returns false when the agency does not have just this text.
+   */
+  clearSent(articleId: string): Promise<boolean>
+}
+
+type BlockedOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
+
+export function blockedActions(
+  { clock, newId }: Ports,
+  { database, flush, trigger }: BlockedOptions,
+): BlockedActions {
+  const entry = () => ({ key: newId(), now: clock.now() })
+  return {
+    async sendToAgency(articleId) {
+      await flush()
+      const queued = await queueUndeliveredText(database, articleId, entry())
+      trigger()
+      return queued
+    },
+    async retryBlocked(articleId) {
+      await flush()
+      await rearm(database, articleId, entry())
+      trigger()
+    },
+    async clearSent(articleId) {
+      await flush()
+      return clearSent(database, articleId, clock.now())
+    },
+  }
+}
 
 /** Queues the blocked text as it is now. Returns false when no text of the article is blocked. */
-export async function queueUndeliveredText(
+async function queueUndeliveredText(
   database: LocalDatabase,
   articleId: string,
   { key, now }: { key: string; now: number },
@@ -33,7 +71,7 @@ export async function queueUndeliveredText(
 }
 
 /** Queues refused text again; text whose block is lifted by an external event stays blocked. */
-export async function rearm(
+async function rearm(
   database: LocalDatabase,
   articleId: string,
   { key, now }: { key: string; now: number },
@@ -44,7 +82,7 @@ export async function rearm(
 }
 
 /** Returns false when the agency does not have just this text. */
-export async function clearSent(database: LocalDatabase, articleId: string, now: number) {
+async function clearSent(database: LocalDatabase, articleId: string, now: number) {
   const names = ['articles', 'drafts', 'texts', 'outbox', 'localRevs', 'meta'] as const
   return transact(database, 'rw', names, async (tables) => {
     const entries = await entriesOf(tables, articleId)

@@ -1,4 +1,4 @@
-import type { Effects, HttpAnswer, Ports } from '../ports.ts'
+import type { Effects, HttpAnswer } from '../ports.ts'
 import { saidBy } from '../protocol/error-response.ts'
 import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { type BlockedText, noteKey, type UndeliveredNote } from '../status/unsent-work.ts'
@@ -12,49 +12,6 @@ import { noteServerAnswered } from './retry-policy.ts'
  * Blocked text on its way to the agency: the article refused it, so it goes where only admins read it. It is queued
  * like any change, so it is also sent by a device that is offline now, and the text stays here.
  */
-
-/** What a user can do about blocked text. */
-export type BlockedActions = {
-  /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
-  sendToAgency(articleId: string): Promise<boolean>
-  /** Sends refused text again, as the draft has it now. */
-  retryBlocked(articleId: string): Promise<void>
-  /**
-   * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
-   * as an earlier text for a while. Returns false when the agency does not have just this text.
-   */
-  clearSent(articleId: string): Promise<boolean>
-}
-
-type BlockedOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
-
-/** Loaded on demand: most texts are never blocked. */
-const loaded = () => import('./blocked-actions.ts')
-
-export function blockedActions(
-  { clock, newId }: Ports,
-  { database, flush, trigger }: BlockedOptions,
-): BlockedActions {
-  const entry = () => ({ key: newId(), now: clock.now() })
-  return {
-    async sendToAgency(articleId) {
-      await flush()
-      const { queueUndeliveredText } = await loaded()
-      const queued = await queueUndeliveredText(database, articleId, entry())
-      trigger()
-      return queued
-    },
-    async retryBlocked(articleId) {
-      await flush()
-      await (await loaded()).rearm(database, articleId, entry())
-      trigger()
-    },
-    async clearSent(articleId) {
-      await flush()
-      return (await loaded()).clearSent(database, articleId, clock.now())
-    },
-  }
-}
 
 /** The article no longer exists for this user; only the text here is left. */
 export const isGone = ({ reason }: Pick<BlockedText, 'reason'>): boolean => isGoneReason(reason)

@@ -21,7 +21,6 @@ import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/overwritten-texts.ts'
-import '../push/blocked-actions.ts'
 import '../push/bring-back-overwritten.ts'
 
 const settler = installSettler()
