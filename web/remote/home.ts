@@ -7,9 +7,11 @@ export function readHome(send: Send, today: Date): Promise<Home> {
   return createCall(send)('GET', `/home?today=${today.toISOString()}`).then(homeIn)
 }
 
-/** A success that is no home comes from something between this computer and the server, or from a node of an earlier release. */
+/** A success that is no home comes from something between this computer and the server. */
 function homeIn(json: unknown): Home {
   const home = json as Partial<Home> | null | undefined
-  if (!Array.isArray(home?.completed?.articles) || !home.undeliveredTexts) throw new NoAnswer()
-  return home as Home
+  // A node of an earlier release has only the former name.
+  const undeliveredTexts = home?.undeliveredTexts ?? home?.strays
+  if (!Array.isArray(home?.completed?.articles) || !undeliveredTexts) throw new NoAnswer()
+  return { ...(home as Home), undeliveredTexts }
 }
