@@ -54,7 +54,7 @@ export function openEventStream(ports: Ports, options: EventStreamOptions): Even
     let failures = 0
     while (isMine()) {
       const begun = clock.now()
-      lastTry = begun
+      if (options.signedInUser() === options.userId) lastTry = begun
       const end = await listenOnce(ports, options, { silence, alive: holder.noteAlive })
       if (!isMine()) return
       holder.noteEnded()
