@@ -1,8 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency, WRITER } from './agency.ts'
+import {
+  dialog,
+  foot,
+  openList,
+  press,
+  sendUndeliveredText,
+  signInAsAdmin,
+  snackbar,
+} from './admin.ts'
+import { ADMIN } from './agency.ts'
 import { test } from './story.ts'
-import { bringSession, stored } from './writer.ts'
+import { bringSession } from './writer.ts'
 
 /** Every change of the agency, refused and without a response: the message, and the input that is kept. */
 
@@ -319,7 +327,7 @@ test('a text that fails to load can be retried, and the focus stays on the press
   tag: ['@ER-04'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
-  await sendUndeliveredText(page, agency, 'Words without a home.')
+  await sendUndeliveredText(page, agency, ARTICLE, 'Words without a home.')
   // The former address leads to the new one, and a page past the end to the last one.
   await page.goto(`${agency.url}/admin/texts?page=7`)
   await expect(page).toHaveURL(`${agency.url}/admin/undelivered-texts`)
@@ -358,20 +366,6 @@ test('a text that fails to load can be retried, and the focus stays on the press
   await expect(mark).toBeFocused()
   expect(sent).toEqual(['{"done":true}'])
 })
-
-/** The writer's device sends text that its article refused. */
-async function sendUndeliveredText(page: Page, agency: Agency, words: string) {
-  const { access } = agency.sessionOf(WRITER.email).tokens
-  const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
-  const answer = await page.request.post(
-    `${agency.url}/v1/articles/${stored(agency, ARTICLE).id}/undelivered-texts`,
-    {
-      headers: { Authorization: `Bearer ${access.token}` },
-      data: { articleText: { type: 'doc', content: [paragraph] }, reason: 'rejected' },
-    },
-  )
-  expect(answer.status()).toBe(201)
-}
 
 test('a search left by Back is not sent, and the search shortcuts are off below a dialog', async ({
   page,

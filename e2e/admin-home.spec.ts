@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import { dialog, foot, pick, press, signInAsAdmin, snackbar } from './admin.ts'
+import { dialog, foot, pick, press, sendUndeliveredText, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { choose, SUCCESSFUL } from './entities.ts'
 import { test } from './story.ts'
@@ -81,6 +81,7 @@ test('an admin sees what was completed since the last visit, and what needs atte
 
 test('the first steps also name texts to review', async ({ page, agency }) => {
   agency.change("update articles set keyword_list = '[]', has_entities = 0")
+  await sendUndeliveredText(page, agency, ARTICLE, 'Words without a home.')
   await signInAsAdmin(page, agency)
   await expect(page.getByRole('main').locator('[aria-current=step]')).toContainText('entities')
   await expect(page.getByRole('main')).toContainText(/Recovered texts: \d+ to review\./)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { ADMIN, type Agency } from './agency.ts'
-import { signIn } from './writer.ts'
+import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { signIn, stored } from './writer.ts'
 
 /** What an admin does with the product, in the words of the admin. */
 
@@ -48,4 +48,23 @@ export async function deleteRow(page: Page, name: string) {
   await dialog(page).getByLabel('Confirm').check()
   await press(dialog(page), 'Delete')
   await expect(dialog(page)).toBeHidden()
+}
+
+/** The writer's device sends text that its article refused. */
+export async function sendUndeliveredText(
+  page: Page,
+  agency: Agency,
+  article: string,
+  words: string,
+) {
+  const { access } = agency.sessionOf(WRITER.email).tokens
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text: words }] }
+  const answer = await page.request.post(
+    `${agency.url}/v1/articles/${stored(agency, article).id}/undelivered-texts`,
+    {
+      headers: { Authorization: `Bearer ${access.token}` },
+      data: { articleText: { type: 'doc', content: [paragraph] }, reason: 'rejected' },
+    },
+  )
+  expect(answer.status()).toBe(201)
 }
