@@ -122,4 +122,48 @@ test('the completion dialog explains each unused entity and names headings witho
   await dialog.getByRole('button', { name: 'garden lighting' }).click()
   await expect(dialog).toContainText('Not in the text yet.')
   await look(page, 'completion-reasons')
+  await page.keyboard.press('Escape')
+  await expect(dialog).not.toContainText('Not in the text yet.')
+  await expect(dialog).toBeVisible()
+})
+
+test('a card that is open does not end the dialog, and offers no edits once the article is complete', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Every gardenlighting kit.')
+  await entity(page, 'garden lighting').click()
+  const card = scorecard(page).getByRole('region', { name: 'Near misses of garden lighting' })
+  await expect(card.getByRole('button', { name: 'Use the exact words' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'garden lighting' }).click()
+  await expect(dialog).toContainText('Written as one word.')
+  await dialog.getByRole('checkbox', { name: 'Confirm' }).check()
+  await dialog.getByRole('button', { name: 'Complete Article' }).click()
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
+  await expect(card.getByRole('button')).toHaveText(['Show'])
+})
+
+test('lines under entities are not printed', async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(lines(page).first()).toHaveCSS('text-decoration-line', 'underline')
+  await page.emulateMedia({ media: 'print' })
+  await expect(lines(page).first()).toHaveCSS('text-decoration-line', 'none')
+})
+
+test('a finger goes from place to place', async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const light = entity(page, 'path light')
+  await expect(light).toHaveAccessibleName(/2 places/)
+  for (const at of ['1 of 2', '2 of 2']) {
+    await light.dispatchEvent('pointerenter', { pointerType: 'touch' })
+    await light.dispatchEvent('pointerleave', { pointerType: 'touch' })
+    await light.click()
+    await expect(light).toContainText(at)
+  }
 })

@@ -64,6 +64,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             completed={view.completed && !notSent}
             marking={marking}
             counted={counted}
+            readOnly={readOnly}
           />
         )}
       </Beside>

@@ -171,7 +171,7 @@ function Unused({ unused, editor, counted }: UnusedProps) {
   const shown = unused.slice(0, NAMED_MAX)
   const rest = unused.length - shown.length
   return (
-    <li>
+    <li onKeyDown={(event) => event.key === 'Escape' && setOpened(null)}>
       Not used:{' '}
       {shown.map((keyword, at) => (
         <Fragment key={keyword}>
@@ -180,6 +180,8 @@ function Unused({ unused, editor, counted }: UnusedProps) {
             <UnstyledButton
               className={classes.unused}
               aria-expanded={opened === keyword}
+              // Escape closes the card, not the dialog.
+              data-mantine-stop-propagation={opened === keyword || undefined}
               onClick={() => setOpened(opened === keyword ? null : keyword)}
             >
               {keyword}
@@ -195,6 +197,8 @@ function Unused({ unused, editor, counted }: UnusedProps) {
           {...{ editor, places: counted.places }}
           key={opened}
           keyword={opened}
+          readOnly
+          hadCursor={() => false}
           onUsed={null}
         />
       )}

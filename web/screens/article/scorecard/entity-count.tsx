@@ -48,7 +48,8 @@ export function CountedName({ keyword, count, step }: CountedNameProps) {
       <span className={classes.count} aria-hidden>
         {inHeadings > 0 && <Heading size={13} strokeWidth={1.7} />}
         <span className={classes.places}>
-          {step ? `${step.at + 1} of ${step.of}` : figure(places)}
+          {/* A text that was changed since has other places. */}
+          {step?.of === places ? `${step.at + 1} of ${step.of}` : figure(places)}
         </span>
       </span>
     </>

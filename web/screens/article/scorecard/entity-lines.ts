@@ -27,6 +27,7 @@ type LinesOptions = {
 export function showLines(editor: Editor, options: LinesOptions): () => void {
   const { clock, places } = options
   let cancel = () => {}
+  let cancelScroll = () => {}
   editor.registerPlugin(linesPlugin())
 
   function draw(): void {
@@ -45,10 +46,14 @@ export function showLines(editor: Editor, options: LinesOptions): () => void {
     editor.view.dispatch(editor.state.tr.setMeta(key, lines).setMeta('addToHistory', false))
   }
 
+  let isPlanned = false
   function drawOnScroll(): void {
-    if (places.total.get() <= LINES_MAX) return
-    cancel()
-    cancel = clock.after(SCROLL_PAUSE_MS, draw)
+    if (places.total.get() <= LINES_MAX || isPlanned) return
+    isPlanned = true
+    cancelScroll = clock.after(SCROLL_PAUSE_MS, () => {
+      isPlanned = false
+      draw()
+    })
   }
 
   const { ownerDocument } = editor.view.dom
@@ -57,6 +62,7 @@ export function showLines(editor: Editor, options: LinesOptions): () => void {
   draw()
   return () => {
     cancel()
+    cancelScroll()
     unfollow()
     ownerDocument.removeEventListener('scroll', drawOnScroll, { capture: true })
     if (!editor.isDestroyed) editor.unregisterPlugin(key)
@@ -113,18 +119,18 @@ type Segment = { from: number; to: number; tier: number }
 
 /** Where places overlap, the part belongs to the higher tier: its line is drawn. Ascending. */
 export function segments(places: readonly Place[], tierOf: (index: number) => number): Segment[] {
+  const end = places.reduce((most, { to }) => Math.max(most, to), 0)
+  /** For each letter one more than its tier, 0 where none is. */
+  const letters = new Uint8Array(end)
+  const lowestFirst = places.toSorted((a, b) => tierOf(b.index) - tierOf(a.index))
+  for (const { from, to, index } of lowestFirst) letters.fill(tierOf(index) + 1, from, to)
+  const starts = new Set(places.map(({ from }) => from))
   const drawn: Segment[] = []
-  const byTier = places
-    .map(({ from, to, index }) => ({ from, to, tier: tierOf(index) }))
-    .sort((a, b) => a.tier - b.tier || a.from - b.from)
-  for (const place of byTier) {
-    let { from } = place
-    for (const other of drawn.toSorted((a, b) => a.from - b.from)) {
-      if (other.to <= from || other.from >= place.to) continue
-      if (other.from > from) drawn.push({ from, to: other.from, tier: place.tier })
-      from = Math.max(from, other.to)
-    }
-    if (from < place.to) drawn.push({ from, to: place.to, tier: place.tier })
+  for (const [at, tier] of letters.entries()) {
+    const last = drawn.at(-1)
+    if (tier === 0) continue
+    if (last?.to === at && last.tier === tier - 1 && !starts.has(at)) last.to = at + 1
+    else drawn.push({ from: at, to: at + 1, tier: tier - 1 })
   }
-  return drawn.sort((a, b) => a.from - b.from)
+  return drawn
 }

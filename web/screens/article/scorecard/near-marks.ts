@@ -27,7 +27,8 @@ export function startMarking(editor: Editor): {
   )
   return {
     mark(mark) {
-      if (editor.isDestroyed) return
+      // Marks that come or go in the middle of a composition would end it.
+      if (editor.isDestroyed || editor.view.composing) return
       const { doc, tr } = editor.state
       const ranges = mark?.doc === doc ? mark.ranges : []
       const marks = ranges.map(({ from, to }) =>

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { CornerDownLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { excerpt } from '../../../../domain/excerpt.ts'
 import { type NearMiss, nearMisses } from '../../../../domain/near-misses.ts'
 import { insertAtCursor, replaceWords } from './entity-edits.ts'
@@ -10,12 +11,14 @@ import type { EntityPlaces } from './entity-places.ts'
 import { type Mark, startMarking, textBlocksOf } from './near-marks.ts'
 import classes from './near-misses-card.module.css'
 import { nearReason } from './near-reasons.ts'
-import { useSignal } from './signal.ts'
 
 export type NearMissesCardProps = {
   editor: Editor
   places: EntityPlaces
   keyword: string
+  readOnly: boolean
+  /** Whether the text has had a cursor. */
+  hadCursor: () => boolean
   /** The entity was put into the text; by `insert`, the text has the focus. Null where the card only explains. */
   onUsed: ((by: 'words' | 'insert') => void) | null
 }
@@ -23,33 +26,31 @@ export type NearMissesCardProps = {
 const SHOWN_MAX = 5
 
 /** What is nearly an entity that the text does not use, and what can be done about it. */
-export function NearMissesCard({ editor, places, keyword, onUsed }: NearMissesCardProps) {
+export function NearMissesCard(props: NearMissesCardProps) {
+  const { editor, places, keyword, onUsed } = props
+  const mayEdit = onUsed !== null && !props.readOnly
   const card = useRef<HTMLElement>(null)
-  const doc = useSignal(places.document) ?? editor.state.doc
-  const blocks = useMemo(() => textBlocksOf(doc), [doc])
-  const near = useMemo(
-    () =>
-      nearMisses(
-        blocks.map(({ text }) => text),
-        keyword,
-      ),
-    [blocks, keyword],
-  )
+  const [found, setFound] = useState(() => findIn(editor.state.doc, keyword))
   const [current, setCurrent] = useState<number | null>(null)
-  const mayEdit = onUsed !== null && editor.isEditable
-  const marking = useRef<((mark: Mark | null) => void) | null>(null)
+  const mark = useMarking(editor, onUsed !== null)
+  const { doc, blocks, near } = found
 
-  useEffect(() => {
-    const { mark, stop } = startMarking(editor)
-    marking.current = mark
-    return stop
-  }, [editor])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other misses are at other places
-  useEffect(() => {
+  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [])
+  /** Returns false when the text had changed: what is shown is new then. */
+  function refresh(): boolean {
+    if (editor.state.doc === doc) return true
+    setFound(findIn(editor.state.doc, keyword))
     setCurrent(null)
-    marking.current?.(null)
-    card.current?.scrollIntoView({ block: 'nearest' })
-  }, [near])
+    mark(null)
+    return false
+  }
+  const latest = useRef(refresh)
+  latest.current = refresh
+  // What others write is searched at once, what the user types when the card is used again: no key waits for it.
+  useEffect(
+    () => places.document.subscribe(() => void (editor.isFocused || latest.current())),
+    [places, editor],
+  )
 
   const rangesOf = ({ ranges }: NearMiss) =>
     ranges.map(({ block, from, to }) => {
@@ -59,20 +60,27 @@ export function NearMissesCard({ editor, places, keyword, onUsed }: NearMissesCa
 
   function show(index: number, miss: NearMiss) {
     const ranges = rangesOf(miss)
+    if (!refresh() || !ranges[0]) return
     setCurrent(index)
-    marking.current?.({ doc, ranges })
-    if (ranges[0] && editor.state.doc === doc) scrollTo(editor, ranges[0].from)
+    mark({ doc, ranges })
+    scrollTo(editor, ranges[0].from)
   }
 
   function use(miss: NearMiss) {
     const [range] = rangesOf(miss)
-    if (!range || miss.replacement === null || editor.state.doc !== doc) return
+    if (!refresh() || !range || miss.replacement === null) return
     replaceWords(editor, range, miss.replacement)
     onUsed?.('words')
   }
 
   return (
-    <section className={classes.card} ref={card} aria-label={`Near misses of ${keyword}`}>
+    <section
+      className={classes.card}
+      ref={card}
+      aria-label={`Near misses of ${keyword}`}
+      onFocus={refresh}
+      onPointerEnter={refresh}
+    >
       <p className={classes.head}>
         <b>Not in the text yet.</b> {headWords(near.length)}
       </p>
@@ -99,7 +107,7 @@ export function NearMissesCard({ editor, places, keyword, onUsed }: NearMissesCa
           <UnstyledButton
             className={classes.insert}
             onClick={() => {
-              insertAtCursor(editor, keyword)
+              insertAtCursor(editor, keyword, props.hadCursor())
               onUsed?.('insert')
             }}
           >
@@ -113,6 +121,28 @@ export function NearMissesCard({ editor, places, keyword, onUsed }: NearMissesCa
       </div>
     </section>
   )
+}
+
+/** The near misses in this state of the text. */
+function findIn(doc: Node, keyword: string) {
+  const blocks = textBlocksOf(doc)
+  const texts = blocks.map(({ text }) => text)
+  return { doc, blocks, near: nearMisses(texts, keyword) }
+}
+
+/** Marks words in the text while the card is open. */
+function useMarking(editor: Editor, isWanted: boolean): (mark: Mark | null) => void {
+  const marking = useRef<((mark: Mark | null) => void) | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    const { mark, stop } = startMarking(editor)
+    marking.current = mark
+    return () => {
+      marking.current = null
+      stop()
+    }
+  }, [editor, isWanted])
+  return (mark) => marking.current?.(mark)
 }
 
 function headWords(count: number): string {

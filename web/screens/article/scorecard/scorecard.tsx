@@ -6,6 +6,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   memo,
+  type PointerEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -21,7 +22,7 @@ import type { EntityPlaces } from './entity-places.ts'
 import type { EntityTools } from './entity-tools.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
-import { type Signal, useSignal } from './signal.ts'
+import { createSignal, type Signal, useSignal } from './signal.ts'
 import type { CountedEntities } from './use-scorecard.ts'
 
 type ScorecardProps = {
@@ -31,11 +32,14 @@ type ScorecardProps = {
   marking: EntityMarking
   /** Null until the code that counts is loaded. */
   counted: CountedEntities | null
+  readOnly: boolean
 }
 
 /** What pointing at a used entity does in the text. */
 export type EntityMarking = {
   editor: Editor
+  /** Whether the text has had a cursor. */
+  hadCursor: () => boolean
   /** Marks every occurrence; null takes the marks away. */
   mark: (keyword: string | null) => void
   /** Scrolls to the next place (1) or the one before (-1) of `at`, which counts from 0 and is -1 before the first. */
@@ -50,7 +54,7 @@ const SHOW_LINES_KEY = 'show-entities-in-text'
 
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
-  const { store, wordMinimum, completed, marking, counted } = props
+  const { store, wordMinimum, completed, marking, counted, readOnly } = props
   const [hideUsed, setHideUsed] = useChoice(HIDE_USED_KEY)
   const [lines, setLines] = useChoice(SHOW_LINES_KEY)
   useEffect(
@@ -67,7 +71,7 @@ export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
       {store.groups.length === 0 ? (
         <p className={classes.none}>No entities have been added to this article.</p>
       ) : (
-        <Entities {...{ store, hideUsed, lines, marking, counted }} />
+        <Entities {...{ store, hideUsed, lines, marking, counted, readOnly }} />
       )}
     </aside>
   )
@@ -136,17 +140,24 @@ type EntitiesProps = {
   lines: boolean
   marking: EntityMarking
   counted: CountedEntities | null
+  readOnly: boolean
 }
 
 /** One tab stop for all entities; the arrow keys move between them. */
 function Entities(props: EntitiesProps) {
   const { store, hideUsed } = props
   const scroller = useRef<HTMLElement>(null)
-  const [said, say] = useState('')
+  const [said] = useState(() => createSignal(''))
   const [opened, setOpened] = useState<string | null>(null)
   /** The entity whose row gets the focus once it is used. */
   const refocus = useRef<string | null>(null)
   const isEmpty = useTabStop(store, hideUsed) === null
+  // A row that is hidden as soon as it is used leaves the focus to the one that the tab key reaches.
+  useEffect(() => {
+    if (!hideUsed || opened !== null || refocus.current === null) return
+    refocus.current = null
+    scroller.current?.querySelector<HTMLElement>('[data-entity][tabindex="0"]')?.focus()
+  }, [hideUsed, opened])
 
   function handleKeyDown(event: KeyboardEvent) {
     const rows = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-entity]') ?? [])]
@@ -176,15 +187,21 @@ function Entities(props: EntitiesProps) {
         <Group
           key={group.category}
           {...props}
-          {...{ group, tier, say, opened, setOpened, refocus }}
+          {...{ group, tier, opened, setOpened, refocus }}
+          say={said.set}
         />
       ))}
-      <div role="status" className="visually-hidden">
-        {said}
-      </div>
+      <Announcer said={said} />
     </section>
   )
 }
+
+/** Apart from the rows, which are not drawn again for it. */
+const Announcer = ({ said }: { said: Signal<string> }) => (
+  <div role="status" className="visually-hidden">
+    {useSignal(said)}
+  </div>
+)
 
 /** The entity that the tab key reaches; null when no row is shown. A hidden row gives it to the first that is shown. */
 function useTabStop({ tabStop, isUsed, keywords }: ScorecardStore, hideUsed: boolean) {
@@ -209,7 +226,7 @@ type GroupProps = EntitiesProps & {
   refocus: RefObject<string | null>
 }
 
-function Group({ group, tier, ...props }: GroupProps) {
+function Group({ group, tier, opened, ...props }: GroupProps) {
   const heading = useId()
   const used = useSignal(group.used)
   return (
@@ -228,31 +245,40 @@ function Group({ group, tier, ...props }: GroupProps) {
       </h2>
       <ul className={classes.list} aria-labelledby={heading}>
         {group.keywords.map((keyword) => (
-          <Entity key={keyword} {...props} keyword={keyword} />
+          <Entity key={keyword} {...props} keyword={keyword} isOpen={opened === keyword} />
         ))}
       </ul>
     </>
   )
 }
 
-type EntityProps = Omit<GroupProps, 'group' | 'tier'> & { keyword: string }
+type EntityProps = Omit<GroupProps, 'group' | 'tier' | 'opened'> & {
+  keyword: string
+  /** Its card is open, if it is not used. */
+  isOpen: boolean
+}
 
-function Entity({ hideUsed, ...props }: EntityProps) {
-  const used = useSignal(props.store.isUsed(props.keyword))
+const Entity = memo(function Entity({ hideUsed, ...props }: EntityProps) {
+  const { store, keyword, isOpen, setOpened } = props
+  const used = useSignal(store.isUsed(keyword))
+  useEffect(() => {
+    if (used && isOpen) setOpened(null)
+  }, [used, isOpen, setOpened])
   if (used && hideUsed) return null
   return <li>{used ? <UsedEntity {...props} /> : <UnusedEntity {...props} />}</li>
-}
+})
 
 type RowProps = Omit<EntityProps, 'hideUsed'>
 
 /** Opens a card with what is nearly this entity. */
-function UnusedEntity({ store, keyword, counted, marking, say, opened, ...props }: RowProps) {
+function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) {
   const tabStop = useSignal(store.tabStop) === keyword
-  const isOpen = opened === keyword && counted !== null
+  const isOpen = props.isOpen && counted !== null
 
   function close(by: 'words' | 'insert') {
     if (by === 'words') props.refocus.current = keyword
-    say(`${keyword} is used now.`)
+    // Beside other letters it may still not count.
+    if (store.isUsed(keyword).get()) props.say(`${keyword} is used now.`)
     props.setOpened(null)
   }
 
@@ -273,6 +299,8 @@ function UnusedEntity({ store, keyword, counted, marking, say, opened, ...props 
       {isOpen && (
         <counted.tools.NearMissesCard
           {...{ keyword, editor: marking.editor, places: counted.places }}
+          readOnly={props.readOnly}
+          hadCursor={marking.hadCursor}
           onUsed={close}
         />
       )}
@@ -293,6 +321,18 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
     mark(false)
     setStep(null)
   }
+  /** A finger leaves a row before it has pressed it. */
+  function handlePointerLeave({ pointerType }: PointerEvent) {
+    if (pointerType !== 'mouse') return
+    if (document.activeElement === button.current) mark(false)
+    else leave()
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    // Not every browser gives the click of a key its shift.
+    if (event.key !== 'Enter' || !event.shiftKey) return
+    event.preventDefault()
+    go(-1)
+  }
   // Where the entity is not used any more the button goes, and nothing was left or blurred.
   useEffect(
     () => () => {
@@ -302,8 +342,9 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
   )
 
   useEffect(() => {
-    if (refocus.current === keyword) button.current?.focus()
+    if (refocus.current !== keyword) return
     refocus.current = null
+    button.current?.focus()
   }, [refocus, keyword])
 
   function handleFocus(event: FocusEvent) {
@@ -325,7 +366,8 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
       data-used
       tabIndex={tabStop ? 0 : -1}
       onPointerEnter={() => mark(true)}
-      onPointerLeave={leave}
+      onPointerLeave={handlePointerLeave}
+      onKeyDown={handleKeyDown}
       onFocus={handleFocus}
       onBlur={leave}
       onClick={(event) => go(event.shiftKey ? -1 : 1)}

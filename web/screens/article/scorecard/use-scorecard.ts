@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type KeywordGroup, scorecardGroups } from '../../../../domain/keyword.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { Clock } from '../../../../sync/ports.ts'
@@ -23,7 +23,18 @@ export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
   )
   useEffect(() => followText(editor, store), [editor, store])
   const clock = useClock()
-  const marking = useMemo(() => markingOf(editor, clock, store), [editor, clock, store])
+  const hadCursor = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      hadCursor.current = true
+    }
+    editor.on('focus', note)
+    return () => void editor.off('focus', note)
+  }, [editor])
+  const marking = useMemo(
+    () => ({ ...markingOf(editor, clock, store), hadCursor: () => hadCursor.current }),
+    [editor, clock, store],
+  )
   const counted = useCounted(editor, clock, store)
   return { store, marking, counted }
 }
@@ -70,7 +81,11 @@ function followText(editor: Editor, store: ScorecardStore): () => void {
 
 type Change = { transaction: Transaction; appendedTransactions: Transaction[] }
 
-function markingOf(editor: Editor, clock: Clock, store: ScorecardStore): EntityMarking {
+function markingOf(
+  editor: Editor,
+  clock: Clock,
+  store: ScorecardStore,
+): Omit<EntityMarking, 'hadCursor'> {
   return {
     editor,
     mark: (keyword) =>
