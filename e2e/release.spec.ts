@@ -48,8 +48,9 @@ const test = story.extend<object, { later: Release }>({
 
 function releaseIn(folder: string): Release {
   const names = readdirSync(join(folder, 'public/assets'))
+  // Only a hash follows: other parts begin with the same word.
   const named = (start: string) =>
-    `/assets/${names.find((name) => name.startsWith(start) && name.endsWith('.js'))}`
+    `/assets/${names.find((name) => new RegExp(`^${start}[\\w-]{8}\\.js$`).test(name))}`
   return {
     folder,
     entry: named('index-'),
