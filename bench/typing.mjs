@@ -15,9 +15,9 @@ import {
 import { writeSection } from './write-section.mjs'
 
 /**
- * Typing in the middle of an article with 300 entities: the whole article page of the built product, Tiptap alone, and
- * Tiptap on a lifeless copy of the product's page. Run `npm run build` first, then `node bench/typing.mjs`; it takes
- * about four minutes.
+ * Typing in the middle of an article with 300 entities: the whole article page of the built product, the same with
+ * lines under its entities, Tiptap alone, and Tiptap on a lifeless copy of the product's page. Run `npm run build` first,
+ * then `node bench/typing.mjs`; it takes about five minutes.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -25,7 +25,7 @@ const KEYS = Number(process.env.KEYS ?? 50)
 const KEY_MS = 50
 const SIZES = [1_000, 10_000, 50_000]
 const ENTITIES = 300
-const PAGES = ['product', 'bare', 'furniture']
+const PAGES = ['product', 'lines', 'bare', 'furniture']
 
 const [server, browser] = await Promise.all([
   startServer(PRODUCT),
@@ -55,6 +55,7 @@ try {
       words,
       pages: {
         product,
+        lines: { ...product, hasLines: true },
         bare: await editorPage('<div id="editor"></div>', documents[at]),
         furniture: await editorPage(furniture, documents[at]),
       },
@@ -66,7 +67,7 @@ try {
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { pages, figures } of benches) {
       for (const name of PAGES) {
-        const { work, script, paints } = await typeKeys(pages[name])
+        const { work, script, paints } = await typeInto(pages[name])
         // The first round warms up.
         if (round === 0) continue
         figures[name].work.push(work)
@@ -114,6 +115,19 @@ async function atTheMiddle(bench) {
   return bench
 }
 
+/** The switch belongs to the browser, so it is off again for the other pages. */
+async function typeInto({ hasLines, ...bench }) {
+  if (!hasLines) return typeKeys(bench)
+  const { page } = bench
+  await page.bringToFront()
+  const lines = page.getByRole('switch', { name: 'Show entities in the text' })
+  await lines.check({ force: true })
+  await page.locator('.entity-line').first().waitFor({ state: 'attached' })
+  const figures = await typeKeys(bench)
+  await lines.uncheck({ force: true })
+  return figures
+}
+
 /** Milliseconds of the main thread for each key, and from each key to its paint. */
 async function typeKeys({ page, cdp }) {
   await page.bringToFront()
@@ -137,12 +151,13 @@ async function counters(cdp) {
   return new Map(metrics.map(({ name, value }) => [name, value]))
 }
 
-/** Half of them use only words that are common in the texts. */
+/** Half of them use only words that are common in the texts, every fourth is one such word. */
 function entities() {
   const random = createRandom(ENTITIES)
   return Array.from({ length: ENTITIES }, (_, at) => {
     const rare = at % 2 === 0 ? 0 : 3_000
-    const words = [at % 150, Math.floor(200 * random())].map((number) => wordOf(rare + number))
+    const numbers = [at % 150, Math.floor(200 * random())].slice(0, at % 4 === 0 ? 1 : 2)
+    const words = numbers.map((number) => wordOf(rare + number))
     const category = ['Must Use', 'Need to Use', 'Use When You Can'][at % 3]
     return { keyword: words.join(' '), source: 'E', score: 3, category }
   })
@@ -151,6 +166,7 @@ function entities() {
 function report(benches) {
   const names = {
     product: 'article page of the product',
+    lines: 'the same with entities shown',
     bare: 'Tiptap alone',
     furniture: 'Tiptap on a copy of the page',
   }
@@ -163,10 +179,15 @@ function report(benches) {
       `| ${against('work', 'bare').toFixed(2)}x | ${against('work', 'furniture').toFixed(2)}x |`
     )
   }
+  const withLines = benches.map(({ words, figures: { lines, product } }) => {
+    const share = ratio(lines.work, product.work).toFixed(2)
+    return `${share}x (${words.toLocaleString('en')} words)`
+  })
   writeSection('Typing', [
     `Work of the page’s main thread for a key in the middle of an article with ${ENTITIES} entities, script in it, and from the key`,
     `to its paint, median / 95th percentile (${ROUNDS} rounds of ${KEYS} keys ${KEY_MS} ms apart, pages in turn; \`node bench/typing.mjs\`).`,
-    'The product’s work has its scorecard, toolbar, save line and saves in it.',
+    'The product’s work has its scorecard, toolbar, save line and saves in it. With its entities shown in the text a key costs',
+    `${withLines.join(', ')} of what it costs without.`,
     '',
     '| Words | Page | Work | Script | To paint | Work, of Tiptap alone | of the copy |',
     '|---|---|---|---|---|---|---|',
