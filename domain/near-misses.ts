@@ -7,6 +7,7 @@ import { acrossBlocks } from './near-paragraphs.ts'
 import { sameLetters } from './near-spelling.ts'
 import {
   hasJoinedSentences,
+  IS_REPLACEABLE,
   NEAR_KINDS,
   type NearKind,
   type NearWords,
@@ -95,18 +96,6 @@ function bestOf(
   return best.sort((a, b) => blockOf(a) - blockOf(b) || a.from - b.from)
 }
 
-const REPLACEABLE: readonly NearKind[] = [
-  'hyphen',
-  'no hyphen',
-  'apostrophe',
-  'no apostrophe',
-  'one word',
-  'two words',
-  'line break',
-  'accent',
-  'one letter',
-]
-
 function replacementOf(
   sought: Sought,
   near: Candidate,
@@ -117,7 +106,7 @@ function replacementOf(
   const written = text.slice(near.from, near.to)
   // A possessive: 'the garden’s wall' is not 'the gardens wall'.
   const isPossessive = near.kind === 'apostrophe' && fold(written).endsWith("'s")
-  if (!REPLACEABLE.includes(near.kind) || isPossessive) return null
+  if (!IS_REPLACEABLE[near.kind] || isPossessive) return null
   const exact = withCapitals(sought, near, text)
   const replaced = text.slice(0, near.from) + exact + text.slice(near.to)
   const end = near.from + exact.length

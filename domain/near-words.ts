@@ -3,24 +3,28 @@ import { kindAt, UNSPACED } from './characters.ts'
 import { fold } from './folding.ts'
 import type { Range } from './keyword-use.ts'
 
-/** Why words do not count as a keyword, the best reason first. */
-export const NEAR_KINDS = [
-  'hyphen',
-  'no hyphen',
-  'apostrophe',
-  'no apostrophe',
-  'one word',
-  'two words',
-  'line break',
-  'accent',
-  'other form',
-  'one letter',
-  'other order',
-  'words between',
-  'other order, word between',
-  'two paragraphs',
-] as const
-export type NearKind = (typeof NEAR_KINDS)[number]
+/**
+ * Why words do not count as a keyword, the best reason first, and whether the keyword in place of such words still makes a
+ * sentence.
+ */
+export const IS_REPLACEABLE = {
+  hyphen: true,
+  'no hyphen': true,
+  apostrophe: true,
+  'no apostrophe': true,
+  'one word': true,
+  'two words': true,
+  'line break': true,
+  accent: true,
+  'other form': false,
+  'one letter': true,
+  'other order': false,
+  'words between': false,
+  'other order, word between': false,
+  'two paragraphs': false,
+}
+export type NearKind = keyof typeof IS_REPLACEABLE
+export const NEAR_KINDS = Object.keys(IS_REPLACEABLE) as NearKind[]
 
 /** Words of one block that nearly are a keyword. */
 export type NearWords = Range & {

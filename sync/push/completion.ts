@@ -62,7 +62,7 @@ const UNSETTLED: readonly (BlockedReason | null)[] = ['too-large', 'rejected']
  * nothing to send. The flag of the article itself is left to the server; the views overlay the queue. Returns the
  * reason why it is not possible, or null.
  */
-export async function queueCompletion(
+async function queueCompletion(
   database: LocalDatabase,
   articleId: string,
   completed: boolean,

@@ -197,9 +197,7 @@ function Unused({ unused, editor, counted }: UnusedProps) {
           {...{ editor, places: counted.places }}
           key={opened}
           keyword={opened}
-          readOnly
-          hadCursor={() => false}
-          onUsed={null}
+          mode="explain"
         />
       )}
     </li>

@@ -1,16 +1,15 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, PluginKey } from '@tiptap/pm/state'
-import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { Decoration, type EditorView } from '@tiptap/pm/view'
 import type { Place } from '../../../../domain/keyword-use.ts'
 import type { Clock } from '../../../../sync/ports.ts'
+import { addDecorationLayer } from './decoration-layer.ts'
+import { textBlocksOf } from './entity-marks.ts'
 import type { EntityPlaces } from './entity-places.ts'
 import { LINES_MAX } from './scorecard-store.ts'
 
 /** While a text is scrolled, lines follow at this pace. */
 const SCROLL_PAUSE_MS = 100
-
-const key = new PluginKey<DecorationSet>('entityLines')
 
 type LinesOptions = {
   clock: Clock
@@ -28,7 +27,7 @@ export function showLines(editor: Editor, options: LinesOptions): () => void {
   const { clock, places } = options
   let cancel = () => {}
   let cancelScroll = () => {}
-  editor.registerPlugin(linesPlugin())
+  const layer = addDecorationLayer(editor, 'entityLines')
 
   function draw(): void {
     cancel()
@@ -42,8 +41,7 @@ export function showLines(editor: Editor, options: LinesOptions): () => void {
       return
     }
     const range = places.total.get() > LINES_MAX ? shownRange(editor.view) : null
-    const lines = DecorationSet.create(doc, linesOf(doc, options, range))
-    editor.view.dispatch(editor.state.tr.setMeta(key, lines).setMeta('addToHistory', false))
+    layer.show(linesOf(doc, options, range))
   }
 
   let isPlanned = false
@@ -65,23 +63,9 @@ export function showLines(editor: Editor, options: LinesOptions): () => void {
     cancelScroll()
     unfollow()
     ownerDocument.removeEventListener('scroll', drawOnScroll, { capture: true })
-    if (!editor.isDestroyed) editor.unregisterPlugin(key)
+    layer.remove()
   }
 }
-
-const linesPlugin = (): Plugin<DecorationSet> =>
-  new Plugin<DecorationSet>({
-    key,
-    state: {
-      init: () => DecorationSet.empty,
-      apply(tr, lines) {
-        const drawn: DecorationSet | undefined = tr.getMeta(key)
-        if (drawn) return drawn
-        return tr.docChanged ? lines.map(tr.mapping, tr.doc) : lines
-      },
-    },
-    props: { decorations: (state) => key.getState(state) },
-  })
 
 type Shown = { from: number; to: number }
 
@@ -99,20 +83,15 @@ function shownRange(view: EditorView): Shown {
 }
 
 function linesOf(doc: Node, { places, tierOf }: LinesOptions, range: Shown | null): Decoration[] {
-  const lines: Decoration[] = []
-  let drawn = 0
-  doc.descendants((node, position) => {
-    if (range && (position > range.to || position + node.nodeSize < range.from)) return false
-    if (!node.isTextblock) return true
-    for (const { from, to, tier } of segments(places.placesIn(node), tierOf)) {
-      if (drawn === LINES_MAX) return false
-      drawn += 1
-      const start = position + 1
-      lines.push(Decoration.inline(start + from, start + to, { class: `entity-line tier-${tier}` }))
-    }
-    return false
-  })
-  return lines
+  const blocks = textBlocksOf(doc).filter(
+    ({ block, start }) => !range || (start <= range.to && start + block.nodeSize >= range.from),
+  )
+  const lines = blocks.flatMap(({ block, start }) =>
+    segments(places.placesIn(block), tierOf).map(({ from, to, tier }) =>
+      Decoration.inline(start + from, start + to, { class: `entity-line tier-${tier}` }),
+    ),
+  )
+  return lines.slice(0, LINES_MAX)
 }
 
 type Segment = { from: number; to: number; tier: number }

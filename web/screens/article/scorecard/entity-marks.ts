@@ -44,15 +44,19 @@ function decorate(doc: Node, find: FindOccurrences | null): DecorationSet {
 }
 
 /** Positions in the document, in order. */
-export function occurrences(doc: Node, find: FindOccurrences): Occurrence[] {
-  const ranges: Occurrence[] = []
-  doc.descendants((node, position) => {
-    if (!node.isTextblock) return true
-    const inside = position + 1
-    for (const { from, to } of find(node)) ranges.push({ from: inside + from, to: inside + to })
-    return false
+export const occurrences = (doc: Node, find: FindOccurrences): Occurrence[] =>
+  textBlocksOf(doc).flatMap(({ block, start }) =>
+    find(block).map(({ from, to }) => ({ from: start + from, to: start + to })),
+  )
+
+/** The text blocks in order, and where the text of each begins. */
+export function textBlocksOf(doc: Node): { block: Node; start: number }[] {
+  const blocks: { block: Node; start: number }[] = []
+  doc.descendants((block, position) => {
+    if (block.isTextblock) blocks.push({ block, start: position + 1 })
+    return !block.isTextblock
   })
-  return ranges
+  return blocks
 }
 
 /** Marks every occurrence; null takes the marks away. */

@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import type { Transaction } from '@tiptap/pm/state'
 import {
   createKeywordPlaces,
   type HeadingTree,
@@ -10,6 +9,7 @@ import {
 import type { Clock } from '../../../../sync/ports.ts'
 import { editorTree } from './scorecard-store.ts'
 import { createSignal, type Signal } from './signal.ts'
+import { onTextChange } from './text-change.ts'
 
 /** How often and where the text in the editor uses each entity, as of the last pause in typing. */
 export type EntityPlaces = {
@@ -56,13 +56,10 @@ export function followPlaces(
     document.set(doc)
   }
 
-  function countAfterPause({ transaction }: { transaction: Transaction }): void {
-    if (!transaction.docChanged) return
+  const unfollow = onTextChange(editor, () => {
     cancel()
     cancel = clock.after(PAUSE_MS, count)
-  }
-
-  editor.on('transaction', countAfterPause)
+  })
   return {
     places: {
       countOf: (keyword) => counts[indexes.get(keyword) ?? -1] ?? unknown,
@@ -72,7 +69,7 @@ export function followPlaces(
     },
     stop() {
       cancel()
-      editor.off('transaction', countAfterPause)
+      unfollow()
     },
   }
 }

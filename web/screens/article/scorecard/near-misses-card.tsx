@@ -1,38 +1,40 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
+import { Decoration } from '@tiptap/pm/view'
 import { CornerDownLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { excerpt } from '../../../../domain/excerpt.ts'
 import { type NearMiss, nearMisses } from '../../../../domain/near-misses.ts'
+import { addDecorationLayer, type DecorationLayer } from './decoration-layer.ts'
 import { insertAtCursor, replaceWords } from './entity-edits.ts'
-import { scrollTo } from './entity-marks.ts'
+import { type Occurrence, scrollTo, textBlocksOf } from './entity-marks.ts'
 import type { EntityPlaces } from './entity-places.ts'
-import { type Mark, startMarking, textBlocksOf } from './near-marks.ts'
 import classes from './near-misses-card.module.css'
 import { nearReason } from './near-reasons.ts'
+import { editorTree } from './scorecard-store.ts'
 
-export type NearMissesCardProps = {
+type NearMissesCardProps = {
   editor: Editor
   places: EntityPlaces
   keyword: string
-  readOnly: boolean
+  /** What the card can do besides explaining: nothing, show the words in the text, or also change it. */
+  mode: 'explain' | 'show' | 'edit'
   /** Whether the text has had a cursor. */
-  hadCursor: () => boolean
-  /** The entity was put into the text; by `insert`, the text has the focus. Null where the card only explains. */
-  onUsed: ((by: 'words' | 'insert') => void) | null
+  hadCursor?: () => boolean
+  /** The entity was put into the text; by `insert`, the text has the focus. */
+  onUsed?: (by: 'words' | 'insert') => void
 }
 
 const SHOWN_MAX = 5
 
 /** What is nearly an entity that the text does not use, and what can be done about it. */
 export function NearMissesCard(props: NearMissesCardProps) {
-  const { editor, places, keyword, onUsed } = props
-  const mayEdit = onUsed !== null && !props.readOnly
+  const { editor, places, keyword, mode, onUsed } = props
   const card = useRef<HTMLElement>(null)
   const [found, setFound] = useState(() => findIn(editor.state.doc, keyword))
   const [current, setCurrent] = useState<number | null>(null)
-  const mark = useMarking(editor, onUsed !== null)
+  const mark = useMarking(editor, mode !== 'explain')
   const { doc, blocks, near } = found
 
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [])
@@ -41,7 +43,7 @@ export function NearMissesCard(props: NearMissesCardProps) {
     if (editor.state.doc === doc) return true
     setFound(findIn(editor.state.doc, keyword))
     setCurrent(null)
-    mark(null)
+    mark([])
     return false
   }
   const latest = useRef(refresh)
@@ -62,7 +64,7 @@ export function NearMissesCard(props: NearMissesCardProps) {
     const ranges = rangesOf(miss)
     if (!refresh() || !ranges[0]) return
     setCurrent(index)
-    mark({ doc, ranges })
+    mark(ranges)
     scrollTo(editor, ranges[0].from)
   }
 
@@ -90,10 +92,10 @@ export function NearMissesCard(props: NearMissesCardProps) {
             <li key={placeOf(miss)} className={classes.entry} data-current={index === current}>
               <Sentence miss={miss} texts={blocks} />
               <p className={classes.reason}>{nearReason(miss)}</p>
-              {onUsed && (
+              {mode !== 'explain' && (
                 <p className={classes.actions}>
                   <Action onClick={() => show(index, miss)}>Show</Action>
-                  {mayEdit && miss.replacement !== null && (
+                  {mode === 'edit' && miss.replacement !== null && (
                     <Action onClick={() => use(miss)}>Use the exact words</Action>
                   )}
                 </p>
@@ -103,11 +105,11 @@ export function NearMissesCard(props: NearMissesCardProps) {
         </ol>
       )}
       <div className={classes.foot}>
-        {mayEdit && (
+        {mode === 'edit' && (
           <UnstyledButton
             className={classes.insert}
             onClick={() => {
-              insertAtCursor(editor, keyword, props.hadCursor())
+              insertAtCursor(editor, keyword, props.hadCursor?.() ?? false)
               onUsed?.('insert')
             }}
           >
@@ -125,24 +127,33 @@ export function NearMissesCard(props: NearMissesCardProps) {
 
 /** The near misses in this state of the text. */
 function findIn(doc: Node, keyword: string) {
-  const blocks = textBlocksOf(doc)
+  const blocks = textBlocksOf(doc).map(({ block, start }) => ({
+    text: editorTree.blockText(block),
+    start,
+  }))
   const texts = blocks.map(({ text }) => text)
   return { doc, blocks, near: nearMisses(texts, keyword) }
 }
 
-/** Marks words in the text while the card is open. */
-function useMarking(editor: Editor, isWanted: boolean): (mark: Mark | null) => void {
-  const marking = useRef<((mark: Mark | null) => void) | null>(null)
+/** Marks words in the text while the card is open, like the current match of the search. */
+function useMarking(editor: Editor, isWanted: boolean): (ranges: readonly Occurrence[]) => void {
+  const layer = useRef<DecorationLayer | null>(null)
   useEffect(() => {
     if (!isWanted) return
-    const { mark, stop } = startMarking(editor)
-    marking.current = mark
+    const added = addDecorationLayer(editor, 'nearMisses')
+    layer.current = added
     return () => {
-      marking.current = null
-      stop()
+      layer.current = null
+      added.remove()
     }
   }, [editor, isWanted])
-  return (mark) => marking.current?.(mark)
+  return (ranges) => {
+    // Marks that come or go in the middle of a composition would end it.
+    if (editor.view.composing) return
+    layer.current?.show(
+      ranges.map(({ from, to }) => Decoration.inline(from, to, { class: 'found-current' })),
+    )
+  }
 }
 
 function headWords(count: number): string {

@@ -27,12 +27,12 @@ import type { CountedEntities } from './use-scorecard.ts'
 
 type ScorecardProps = {
   store: ScorecardStore
-  wordMinimum: number
-  completed: boolean
   marking: EntityMarking
   /** Null until the code that counts is loaded. */
   counted: CountedEntities | null
   readOnly: boolean
+  wordMinimum: number
+  completed: boolean
 }
 
 /** What pointing at a used entity does in the text. */
@@ -134,13 +134,9 @@ export const minimumText = (minimum: number): string =>
 export const standing = (words: number, minimum: number): string =>
   minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
-type EntitiesProps = {
-  store: ScorecardStore
+type EntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & {
   hideUsed: boolean
   lines: boolean
-  marking: EntityMarking
-  counted: CountedEntities | null
-  readOnly: boolean
 }
 
 /** One tab stop for all entities; the arrow keys move between them. */
@@ -277,7 +273,7 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
 
   function close(by: 'words' | 'insert') {
     if (by === 'words') props.refocus.current = keyword
-    // Beside other letters it may still not count.
+    // Next to other letters it may still not count.
     if (store.isUsed(keyword).get()) props.say(`${keyword} is used now.`)
     props.setOpened(null)
   }
@@ -299,7 +295,7 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
       {isOpen && (
         <counted.tools.NearMissesCard
           {...{ keyword, editor: marking.editor, places: counted.places }}
-          readOnly={props.readOnly}
+          mode={props.readOnly ? 'show' : 'edit'}
           hadCursor={marking.hadCursor}
           onUsed={close}
         />
@@ -384,7 +380,7 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
   )
 }
 
-export const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
+const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
   <span dir="auto">
     {keyword}
     <span className="visually-hidden"> ({state})</span>

@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type KeywordGroup, scorecardGroups } from '../../../../domain/keyword.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
@@ -11,6 +10,7 @@ import type { EntityPlaces } from './entity-places.ts'
 import type { EntityTools } from './entity-tools.ts'
 import type { EntityMarking } from './scorecard.tsx'
 import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
+import { onTextChange } from './text-change.ts'
 
 /**
  * The scorecard of the text in `editor`, updated with every change of it. Another list object creates a new one, even
@@ -66,20 +66,13 @@ function startStore(editor: Editor, groups: readonly KeywordGroup[]): ScorecardS
 }
 
 function followText(editor: Editor, store: ScorecardStore): () => void {
-  const follow = ({ transaction, appendedTransactions }: Change) => {
-    if ([transaction, ...appendedTransactions].some(({ docChanged }) => docChanged)) {
-      store.update(editor.state.doc)
-    }
-  }
+  const unfollow = onTextChange(editor, () => store.update(editor.state.doc))
   store.update(editor.state.doc)
-  editor.on('transaction', follow)
   return () => {
-    editor.off('transaction', follow)
+    unfollow()
     markOccurrences(editor, null)
   }
 }
-
-type Change = { transaction: Transaction; appendedTransactions: Transaction[] }
 
 function markingOf(
   editor: Editor,
