@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
+import type { Agency } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, signInToArticle } from './writer.ts'
 
@@ -12,6 +13,16 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const scorecard = (page: Page) => page.getByRole('complementary', { name: 'Scorecard' })
 const entity = (page: Page, name: string) =>
   scorecard(page).getByRole('button', { name: new RegExp(`^${name} \\(`) })
+/** Opens the article and writes a last paragraph. */
+async function write(page: Page, agency: Agency, text: string) {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(text)
+}
+
+const card = (page: Page, name: string) =>
+  scorecard(page).getByRole('region', { name: `Near misses of ${name}` })
 const lines = (page: Page) => articleText(page).locator('.entity-line')
 
 test('used entities have their number, and a line in the text for each place', async ({
@@ -54,23 +65,24 @@ test('the card of an unused entity gives its near misses, shows them and puts th
   page,
   agency,
 }) => {
-  await signInToArticle(page, agency.url, agency, ARTICLE)
-  await goToEnd(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Every gardenlighting kit. Garden lights are bright, lighting a garden.')
+  await write(
+    page,
+    agency,
+    'Every gardenlighting kit. Garden lights are bright, lighting a garden.',
+  )
   const row = entity(page, 'garden lighting')
   await expect(row).toHaveAccessibleName('garden lighting (not used)')
   await row.focus()
   await page.keyboard.press('Enter')
   await expect(row).toHaveAttribute('aria-expanded', 'true')
-  const card = scorecard(page).getByRole('region', { name: 'Near misses of garden lighting' })
-  await expect(card.getByRole('listitem')).toHaveCount(3)
-  await expect(card).toContainText('Not in the text yet. 3 near misses:')
-  await expect(card.getByRole('listitem').first()).toContainText('Written as one word.')
-  await expect(card.getByRole('listitem').nth(1)).toContainText(
+  const misses = card(page, 'garden lighting')
+  await expect(misses.getByRole('listitem')).toHaveCount(3)
+  await expect(misses).toContainText('Not in the text yet. 3 near misses:')
+  await expect(misses.getByRole('listitem').first()).toContainText('Written as one word.')
+  await expect(misses.getByRole('listitem').nth(1)).toContainText(
     'Another form. Only an added ‘s’ counts.',
   )
-  await expect(card.getByRole('listitem').nth(2)).toContainText(
+  await expect(misses.getByRole('listitem').nth(2)).toContainText(
     'Another order, and a word between.',
   )
   await page.keyboard.press('Tab')
@@ -78,12 +90,12 @@ test('the card of an unused entity gives its near misses, shows them and puts th
   await expect(articleText(page).locator('.found-current')).toHaveText('gardenlighting')
   await look(page, 'near-misses')
   await page.keyboard.press('Escape')
-  await expect(card).toHaveCount(0)
+  await expect(misses).toHaveCount(0)
   await expect(row).toBeFocused()
   await expect(articleText(page).locator('.found-current')).toHaveCount(0)
 
   await page.keyboard.press('Enter')
-  await card.getByRole('button', { name: 'Use the exact words' }).click()
+  await misses.getByRole('button', { name: 'Use the exact words' }).click()
   await expect(articleText(page)).toContainText('Every garden lighting kit.')
   await expect(row).toHaveAccessibleName(/\(used\)/)
   await expect(row).toBeFocused()
@@ -101,8 +113,8 @@ test('an entity is inserted at the cursor with the spaces that it needs', async 
   await goToEnd(page)
   await page.keyboard.type(' Buy a')
   await entity(page, 'uplight').click()
-  const card = scorecard(page).getByRole('region', { name: 'Near misses of uplight' })
-  await card.getByRole('button', { name: 'Insert at the cursor' }).click()
+  const misses = card(page, 'uplight')
+  await misses.getByRole('button', { name: 'Insert at the cursor' }).click()
   await expect(articleText(page)).toBeFocused()
   await page.keyboard.type(' today.')
   await expect(articleText(page)).toContainText('Buy a uplight today.')
@@ -112,10 +124,7 @@ test('the completion dialog explains each unused entity and names headings witho
   page,
   agency,
 }) => {
-  await signInToArticle(page, agency.url, agency, ARTICLE)
-  await goToEnd(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('## Care')
+  await write(page, agency, '## Care')
   await page.getByRole('button', { name: 'Mark Complete' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Nothing is written below ‘Care’.')
@@ -131,13 +140,10 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   page,
   agency,
 }) => {
-  await signInToArticle(page, agency.url, agency, ARTICLE)
-  await goToEnd(page)
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Every gardenlighting kit.')
+  await write(page, agency, 'Every gardenlighting kit.')
   await entity(page, 'garden lighting').click()
-  const card = scorecard(page).getByRole('region', { name: 'Near misses of garden lighting' })
-  await expect(card.getByRole('button', { name: 'Use the exact words' })).toBeVisible()
+  const misses = card(page, 'garden lighting')
+  await expect(misses.getByRole('button', { name: 'Use the exact words' })).toBeVisible()
   await page.getByRole('button', { name: 'Mark Complete' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'garden lighting' }).click()
@@ -145,7 +151,7 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   await dialog.getByRole('checkbox', { name: 'Confirm' }).check()
   await dialog.getByRole('button', { name: 'Complete Article' }).click()
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
-  await expect(card.getByRole('button')).toHaveText(['Show'])
+  await expect(misses.getByRole('button')).toHaveText(['Show'])
 })
 
 test('lines under entities are not printed', async ({ page, agency }) => {
