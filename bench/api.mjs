@@ -148,7 +148,7 @@ function write(figures) {
     `Articles of 10 KB, ${ARTICLES} of them, ${CONNECTIONS} connections; answers a second and, in brackets, the 99th percentile in ms. Ours with`,
     'sign-in, roles, checks of the whole document, revisions and every save on the disk before it is answered (throttles',
     'and log are off, as with the others). The bare limit is Hono over better-sqlite3 without any of that, its saves grouped as',
-    'ours are and on the disk too; the rows of its list have no keyword lists, unless told so. PostgreSQL 18 runs on the',
+    'ours are and on the disk too; the rows of its list have no keyword lists, unless stated. PostgreSQL 18 runs on the',
     'same machine, as it comes, with one node before it.',
     `Medians of ${ROUNDS} rounds of ${MS / 1_000} s in turn; other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/api.mjs\`.`,
     '',

@@ -28,7 +28,7 @@ for (const [name, rig] of [
     results.push({ name, isOffline, kills })
   }
 }
-writeSection('The browser is killed while somebody types', [
+writeSection('The browser is killed during typing', [
   `${KILLS} kills a row, half a second to four seconds after the first of letters ${KEY_MS} ms apart; offline the server cannot be`,
   `reached until the browser has started again. Lost is what neither the page nor the server has ${PATIENCE_MS / 1_000} s later`,
   '(`node bench/kills.mjs`).',

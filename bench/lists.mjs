@@ -73,7 +73,7 @@ try {
   ])
   writeSection('The agency’s article table', [
     '1,000,000 articles of 2,000 clients on SQLite, whole requests over HTTP with sign-in checked, one after another',
-    `(${ROUNDS} rounds of ${REQUESTS} requests a row, rows interleaved; \`node bench/lists.mjs\`). Beside them what a plain`,
+    `(${ROUNDS} rounds of ${REQUESTS} requests a row, rows interleaved; \`node bench/lists.mjs\`). Next to them what a plain`,
     'OFFSET, or a LIKE with its total, takes on the same file, and how many times as long that is as our own way to the',
     'same page, both without HTTP and inside one process.',
     '',

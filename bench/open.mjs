@@ -145,7 +145,7 @@ function report(times) {
     return `| ${names[name]} | ${middle} | ${late} | ${ofCopy}x | ${ofAlone}x |`
   }
   writeSection('Opening an article', [
-    `From the navigation to an editable text of ${WORDS.toLocaleString('en')} words in a new tab that nobody watches, beside the open list of`,
+    `From the navigation to an editable text of ${WORDS.toLocaleString('en')} words in a new tab without a profiler, with an open list of`,
     'articles: the installed product while its server cannot be reached, Tiptap with the text in its file on a copy of the page',
     `with its styles and fonts, and alone (${ROUNDS} rounds in turn; \`node bench/open.mjs\`).`,
     '',

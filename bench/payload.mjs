@@ -38,8 +38,8 @@ try {
     rows.push(`| ${name} | ${cells.join(' | ')} | ${needed.length} |`)
   }
   writeSection('What a page fetches', [
-    'KB (1,000 bytes) of scripts and styles as gzip -9 packs them, asked for until the page stands at a first visit, of fonts as',
-    'they are, and of what dialogs and panels need, which comes when the page stands; without the service worker, which',
+    'KB (1,000 bytes) of scripts and styles as gzip -9 packs them, fetched until the page is displayed at a first visit, of fonts as',
+    'they are, and of what dialogs and panels need, which is fetched after that; without the service worker, which',
     'fetches the rest of the product afterwards (`node bench/payload.mjs`).',
     '',
     '| Page | Scripts | Styles | Both | Fonts | Afterwards | Files |',

@@ -32,7 +32,7 @@ const { createScorecardStore } = await load('../web/screens/article/scorecard-st
 const rows = SIZES.map(([words, count]) => ({ words, count, times: measure(words, count) }))
 const smallest = rows.find(({ words, count }) => words === 1_000 && count === 300)
 writeSection('The scorecard at a keystroke', [
-  'Word count and use of every keyword after one typed letter, beside the transaction of the editor itself and ways that',
+  'Word count and use of every keyword after one typed letter, next to the transaction of the editor itself and ways that',
   `read the whole text (medians of ${ROUNDS} rounds in turn, ${KEYS} keys a round, ${SLOW_KEYS} for the last three;`,
   '`node bench/scorecard.mjs`). yoastseo looks for one keyphrase, all others for all keywords.',
   '',

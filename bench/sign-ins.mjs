@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 11)
 const WRITER = { email: 'imogen@contun.example', password: 'a river of ink' }
 /** What is measured: where passwords are hashed, how many sign in, how often. */
 const WAYS = [
-  ['nobody signs in', 'workers', 0, ROUNDS],
+  ['no sign-ins', 'workers', 0, ROUNDS],
   ['16 people, hashed in worker threads', 'workers', 16, ROUNDS],
   ['50 people, hashed in worker threads', 'workers', 50, ROUNDS],
   ['16 people, hashed on the main thread', 'main-thread', 16, 1],
@@ -35,7 +35,7 @@ writeSection('Sign-ins while a writer saves', [
   `${ROUNDS} rounds in turn, other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/sign-ins.mjs\`). Those for whom the`,
   'queue has no room are asked to come again in two seconds.',
   '',
-  '| Who signs in | Saves | Save, median | Save, 99th percentile | Against nobody | Main thread late, 99th percentile | Asked to come again | Cut off |',
+  '| Sign-ins | Saves | Save, median | Save, 99th percentile | Against none | Main thread late, 99th percentile | 503 with Retry-After | Cut off |',
   '|---|---|---|---|---|---|---|---|',
   ...WAYS.map(([name], index) => line(name, figures[index])),
 ])
