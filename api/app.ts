@@ -5,6 +5,7 @@ import { articleRoutes } from './articles/article-routes.ts'
 import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
+import { handInRoutes } from './hand-ins/hand-in-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import type { AppEnv } from './http/authenticate.ts'
 import { errorResponse } from './http/error-response.ts'
@@ -39,6 +40,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
   app.route('/v1/home', homeRoutes(deps))
+  app.route('/v1', handInRoutes(deps))
   app.route('/v1', undeliveredTextRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))

@@ -25,6 +25,8 @@ export type Keys = {
   signing: readonly [SigningKey, ...SigningKey[]]
   /** Mixed into every password before it is hashed; without it no password works. */
   pepper: Uint8Array
+  /** Signs receipts of hand-ins. Derived from the pepper, which stays for years, unlike JWT_SECRET. */
+  receipt: Uint8Array
 }
 
 const SECRET_BYTES = 32
@@ -76,11 +78,16 @@ export type SecretStore = {
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
   const [first, ...older] = readSetting(env, 'JWT_SECRET') ?? [keptSecret(store)]
+  const pepper = readPepper(env, store)
   return {
     signing: [signingKey(first ?? ''), ...older.map(signingKey)],
-    pepper: readPepper(env, store),
+    pepper,
+    receipt: receiptKey(pepper),
   }
 }
+
+export const receiptKey = (pepper: Uint8Array): Uint8Array =>
+  createHmac('sha256', pepper).update('contun receipt').digest()
 
 export function readPepper(env: Environment, store: SecretStore): Uint8Array {
   const pepper = readSetting(env, 'PASSWORD_PEPPER') ?? keptPepper(store)

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { BatchAnswer } from '../domain/wire-changes.ts'
 import { errorSchema } from '../domain/wire-errors.ts'
+import type { Receipt } from '../domain/wire-hand-ins.ts'
 import type { Tokens } from '../domain/wire-users.ts'
 import { deleteArticle } from './articles/deleted-article-rows.ts'
 import { startServer } from './testing/black-box/started-server.ts'
@@ -36,6 +37,23 @@ const text = {
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'New words.' }] }],
 }
 const keyword = { keyword: 'green coffee', source: 'E', score: 4, category: 'Must Use' }
+const receipt: Receipt = {
+  format: 'contun-receipt-1',
+  agency: 'http://localhost',
+  article: { id: '0195a000-0000-7000-8000-00000000ffff', name: 'A' },
+  client: null,
+  number: 1,
+  at: '2026-03-02T09:00:00.000Z',
+  by: null,
+  authors: [],
+  words: 1,
+  wordMinimum: 0,
+  groups: [],
+  textVersion: 1,
+  textHash: '',
+  wordsHash: '',
+  signature: '',
+}
 const newArticle = { name: 'New', clientId: null, wordMinimum: 1900, articleText: {} }
 const newUser = { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD, role: 'admin' }
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
@@ -96,6 +114,21 @@ const rows: Row[] = [
   ['POST /articles/:id/revisions/:textVersion/restore, unknown',      '401 404 404 404 401 404', (w) => post(`/articles/${w.live}/revisions/9/restore`, {})],
   ['POST /articles/:id/revisions/:textVersion/restore, no client',    '401 404 404 200 401 200', (w) => post(`/articles/${w.ownerless}/revisions/1/restore`, {})],
   ['POST /articles/:id/revisions/:textVersion/restore, complete',     '401 404 409 409 401 409', (w) => post(`/articles/${w.complete}/revisions/1/restore`, {})],
+
+  ['GET /articles/:id/hand-ins',                          '401 404 200 200 401 200', (w) => get(`/articles/${w.complete}/hand-ins`)],
+  ['GET /articles/:id/hand-ins, client deleted',          '401 404 200 200 401 200', (w) => get(`/articles/${w.orphaned}/hand-ins`)],
+  ['GET /articles/:id/hand-ins, no client',               '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/hand-ins`)],
+  ['GET /articles/:id/hand-ins, unknown',                 '401 404 404 404 401 404', () => get(`/articles/${UNKNOWN}/hand-ins`)],
+  ['POST /hand-ins/verify',                               '401 200 200 200 401 200', () => post('/hand-ins/verify', { receipt })],
+  ['POST /hand-ins/verify, no receipt',                   '401 400 400 400 401 400', () => post('/hand-ins/verify', { receipt: { ...receipt, number: 'x' } })],
+  ['GET /articles/:id/notes',                             '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/notes`)],
+  ['GET /articles/:id/notes, no client',                  '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/notes`)],
+  ['POST /articles/:id/notes answer',                     '401 404 201 201 401 201', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: 'Done.' })],
+  ['POST /articles/:id/notes answer, complete',           '401 404 201 201 401 201', (w) => post(`/articles/${w.complete}/notes`, { kind: 'answer', body: 'Done.' })],
+  ['POST /articles/:id/notes reopened',                   '401 404 403 201 401 201', (w) => post(`/articles/${w.live}/notes`, { kind: 'reopened', body: 'Prices.' })],
+  ['POST /articles/:id/notes, no client',                 '401 404 404 201 401 201', (w) => post(`/articles/${w.ownerless}/notes`, { kind: 'answer', body: 'Done.' })],
+  ['POST /articles/:id/notes, unknown',                   '401 404 404 404 401 404', () => post(`/articles/${UNKNOWN}/notes`, { kind: 'answer', body: 'Done.' })],
+  ['POST /articles/:id/notes, empty',                     '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: ' ' })],
 
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
 

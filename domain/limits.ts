@@ -37,6 +37,17 @@ export const BATCH_CHANGES_MAX = 50
 /** Earlier saves that one save may supersede. */
 export const SUPERSEDED_MAX = 20
 
+/** Length of a note to an article, and how many an article has at most. */
+export const NOTE_MAX = 2_000
+export const NOTES_MAX = 500
+/** How often an article can be completed. */
+export const HAND_INS_MAX = 1_000
+/** Length of the unused keywords that a receipt names. */
+export const RECEIPT_KEYWORDS_LENGTH = 100_000
+export const RECEIPT_BODY_BYTES = 512 * 1024
+/** Page size of receipts. */
+export const HAND_INS_LIMIT_MAX = 50
+
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
 /** Page size of articles with their texts, and the limit of all texts of one page together. */

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import {
   FILTER_CLIENTS_MAX,
+  HAND_INS_LIMIT_MAX,
+  LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   LIST_TEXTS_BYTES,
   LIST_TEXTS_MAX,
@@ -130,6 +132,12 @@ export const myArticlesQuery = z.object({
   itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
   page: queryNumber('page', PAGE_MAX).default(1),
   fields: textFieldsQuery,
+})
+
+/** Newest first. A receipt may be long, so a page has fewer rows than other lists. */
+export const handInsQuery = z.object({
+  limit: queryNumber('limit', HAND_INS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  page: queryNumber('page', PAGE_MAX).default(1),
 })
 
 /** Newest first. `done` selects those that an admin has dealt with, or the others; without it all. */

@@ -91,7 +91,9 @@ export const completionSchema = z
  * `version` counts every change, `textVersion` only changes of the text. `articleText` is missing in lists that did not
  * request it and in responses to a request that preferred the minimal form. Lists name neither the author of the text
  * nor its revision; the agency's list has no `completion`. `replaced` is in the response to a change of the text.
- * `words` is the length of the text, in the agency's list alone.
+ * `words` is the length of the text, in the agency's list alone. `handIns` counts completions and `notes` the notes of the
+ * article where there are any: both in a single article and in the list of the user's own, `handIns` also in the response
+ * to a completion.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -105,6 +107,8 @@ export const articleSchema = z.strictObject({
   keywordList: z.array(keywordSchema),
   completed: z.boolean(),
   completion: completionSchema.optional(),
+  handIns: z.number().int().optional(),
+  notes: z.number().int().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.number().int(),

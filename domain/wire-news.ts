@@ -12,6 +12,8 @@ export const hintSchema = z.union([
     articleId: z.string(),
     version: z.number(),
     textVersion: z.number(),
+    /** How many notes the article has. */
+    notes: z.number().optional(),
   }),
   z.strictObject({ seq: z.number() }),
 ])

@@ -6,7 +6,11 @@ import { readAccessToken, readRefreshToken, tokensOf } from './tokens.ts'
 import { tokenMemory } from './verified-tokens.ts'
 
 const signer = {
-  keys: { signing: [signingKey('the present secret of this test')] as const, pepper: Buffer.of() },
+  keys: {
+    signing: [signingKey('the present secret of this test')] as const,
+    pepper: Buffer.of(),
+    receipt: Buffer.of(),
+  },
   clock: { now: () => TEST_START, monotonic: () => 0 },
   config: testConfig,
 }

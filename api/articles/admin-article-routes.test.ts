@@ -385,7 +385,7 @@ describe('PATCH /articles/admin/{id}', () => {
     await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
     await app.as(admin).patch(`/v1/articles/${id}`, { completed: false })
     expect(await records(id)).toEqual([
-      [writer.id, 'article.completed', { textVersion: 2 }],
+      [writer.id, 'article.completed', { textVersion: 2, handIn: 1 }],
       [admin.id, 'article.reopened', { textVersion: 2 }],
     ])
   })

@@ -1,4 +1,4 @@
-import type { EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
+import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import type { Database, Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -50,6 +50,8 @@ export type ChangeAnswer = State & {
   /** JSON of the text; undefined when the revision of a replayed response was pruned since. */
   text: string | undefined
   replayed: boolean
+  /** Number of the hand-in that the change made; undefined when it made none. */
+  handIn: number | undefined
 }
 
 /** What one kind of request does, once it is known to be new. */
@@ -94,6 +96,7 @@ export function changeArticle<Changes>(
       article: withEarlierSaves(withKeywordList(response, changed.keyword_list), superseded),
       text: changed.article_text,
       replayed: false,
+      handIn: changed.hand_ins ?? undefined,
     }
   })
 }
@@ -125,10 +128,11 @@ async function replay(
   response: string,
   superseded: Superseded | null,
 ): Promise<ChangeAnswer> {
-  const { version, textVersion, revision = null } = JSON.parse(response) as State
+  const stored = JSON.parse(response) as State & Pick<Article, 'handIns'>
+  const { version, textVersion, revision = null, handIns: handIn } = stored
   const text = (await findRevision(db, id, textVersion))?.article_text
   const article = withEarlierSaves(withKeywordList(response, keyword_list), superseded)
-  return { article, text, version, textVersion, revision, replayed: true }
+  return { article, text, version, textVersion, revision, replayed: true, handIn }
 }
 
 /** Null where the change names none. A change that is refused later leaves the keys unchanged. */

@@ -55,6 +55,8 @@ function plainFields(article: StoredArticle) {
     textVersion: article.text_version,
     ...(article.text_author_name !== undefined && { updatedBy: authorOf(article) }),
     ...(article.completed_at !== undefined && { completion: completionOf(article) }),
+    ...(article.hand_ins && { handIns: article.hand_ins }),
+    ...(Number(article.notes ?? 0) > 0 && { notes: Number(article.notes) }),
   }
 }
 

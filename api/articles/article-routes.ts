@@ -10,6 +10,7 @@ import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
+import { noteRoutes } from '../notes/note-routes.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import {
   findArticle,
@@ -17,6 +18,7 @@ import {
   pageOfMyArticles,
   type StoredArticle,
   stateOf,
+  withRecordCounts,
 } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
 import {
@@ -55,7 +57,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), state)
     return isKnown && !clientChangedSince(article)
       ? unchanged(c, etagOf(state))
-      : answerArticle(c, article)
+      : answerArticle(c, await withRecordCounts(deps.db, article))
   })
 
   routes.patch('/:id', user, state, async (c) => {
@@ -70,6 +72,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.route('/', batchRoutes(deps))
   routes.route('/', revisionRoutes(deps))
+  routes.route('/', noteRoutes(deps))
   routes.route('/', adminArticleRoutes(deps))
   return routes
 }

@@ -28,6 +28,9 @@ export type StoredArticle = Omit<
   completed_at?: string | null
   completed_by?: string | null
   completer_name?: string | null
+  /** How often it was completed (null: never), and how many notes it has; where they were read. */
+  hand_ins?: number | null
+  notes?: number | string | null
   client_name: ClientRow['name'] | null
   client_updated_at: ClientRow['updated_at'] | null
   client_deleted_at: ClientRow['deleted_at']
@@ -158,6 +161,7 @@ export async function pageOfMyArticles(
 const myArticles = (db: Database, userId: string) =>
   withCompletion(db)
     .innerJoin('client_users as membership', 'membership.client_id', 'articles.client_id')
+    .select(recordCounts)
     .where('membership.user_id', '=', userId)
     .where('clients.deleted_at', 'is', null)
     .orderBy('articles.updated_at', 'desc')
@@ -199,6 +203,33 @@ async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, numbe
     .execute()
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
+
+/** Adds what a page needs to know whether it has all receipts and notes of the article. */
+export async function withRecordCounts<T extends StoredArticle>(
+  db: Database,
+  article: T,
+): Promise<T> {
+  const [counts] = await countsOf(db, { id: article.id })
+  return { ...article, ...counts }
+}
+
+const countsOf = prepared((db, given: { id: string }) =>
+  db.selectFrom('articles').select(recordCounts).where('articles.id', '=', given.id),
+)
+
+/** How often the article was completed, and how many notes it has. */
+const recordCounts = (eb: ArticleExpression) => [
+  eb
+    .selectFrom('hand_ins as each')
+    .select(({ fn }) => fn.max('each.number').as('last'))
+    .whereRef('each.article_id', '=', 'articles.id')
+    .as('hand_ins'),
+  eb
+    .selectFrom('article_notes as note')
+    .select(({ fn }) => fn.countAll<number | string>().as('all'))
+    .whereRef('note.article_id', '=', 'articles.id')
+    .as('notes'),
+]
 
 /** Articles with the client columns of a response, without their text. */
 export function withClient(db: Database) {

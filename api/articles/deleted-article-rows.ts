@@ -148,7 +148,8 @@ async function purgeForgotten(db: Database, now: number): Promise<void> {
   const ids = forgotten.map(({ id }) => id)
   if (ids.length === 0) return
   await forget(db, ids)
-  await db.deleteFrom('hand_ins').where('article_id', 'in', ids).execute()
+  // Hand-ins stay: a receipt can be checked long after its article is gone.
+  await db.deleteFrom('article_notes').where('article_id', 'in', ids).execute()
 }
 
 async function forget(db: Database, ids: string[]): Promise<void> {

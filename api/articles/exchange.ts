@@ -64,10 +64,11 @@ export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Respo
 /** The whole article (Q94), or without its text for a client that has just sent it. */
 export function changeAnswer(answer: ChangeAnswer, prefer = '') {
   const isMinimal = /(^|[,;])\s*return\s*=\s*"?minimal"?\s*($|[,;])/i.test(prefer)
-  const { article, text, replayed } = answer
+  const { article, text, replayed, handIn } = answer
   const headers: Record<string, string> = {
     ETag: etagOf(answer),
     ...(replayed && { 'Idempotency-Replayed': 'true' }),
+    ...(handIn !== undefined && { 'Contun-Hand-In': String(handIn) }),
     ...(isMinimal && { 'Preference-Applied': 'return=minimal' }),
   }
   const json = isMinimal || text === undefined ? article : withArticleText(article, text)

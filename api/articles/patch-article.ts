@@ -4,6 +4,7 @@ import type { articlePatchBody } from '../../domain/wire-changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
+import { addHandIn, noteReopening } from '../hand-ins/hand-in-rows.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
 import { monotonicNow } from '../monotonic-now.ts'
@@ -15,7 +16,6 @@ import {
   refuseStaleText,
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
-import { addHandIn } from './hand-in-rows.ts'
 import { readTags } from './precondition.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
 import { isSameText, type StoredText, storedText } from './stored-text.ts'
@@ -105,30 +105,31 @@ async function carryOut(
   const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(db, article, changed, request)
-  if (isMoved) {
-    await recordCompletion(deps, db, { actorId: viewer.id, completed, article, changed })
-  }
-  return changed
-}
-
-/** A reopening names the text that was handed in, also when it has a new one. */
-async function recordCompletion(
-  deps: Deps,
-  db: Database,
-  { actorId, completed, article, changed }: Completion,
-): Promise<void> {
-  const textVersion = completed ? changed.text_version : article.text_version
-  const action = completed ? 'article.completed' : 'article.reopened'
-  await recordChange(deps, db, { actorId, action, subjectId: article.id, detail: { textVersion } })
-  const handIn = { textVersion, at: changed.updated_at, userId: actorId }
-  if (completed) await addHandIn(db, article.id, handIn)
+  if (!isMoved) return changed
+  const handIns = await recordCompletion(deps, db, { by: viewer, completed, article, changed })
+  return handIns === undefined ? changed : { ...changed, hand_ins: handIns }
 }
 
 type Completion = {
-  actorId: string
+  by: Viewer
   completed: boolean
   article: ArticleWithText
   changed: ArticleWithText
+}
+
+/** Returns the number of the hand-in. A reopening, which has none, names the text that was handed in, not its own. */
+async function recordCompletion(
+  deps: Deps,
+  db: Database,
+  { by, completed, article, changed }: Completion,
+): Promise<number | undefined> {
+  const textVersion = completed ? changed.text_version : article.text_version
+  const action = completed ? 'article.completed' : 'article.reopened'
+  const handIn = completed ? await addHandIn(deps, db, changed, by) : undefined
+  if (!completed) await noteReopening(db, changed, by)
+  const detail = { textVersion, ...(handIn !== undefined && { handIn }) }
+  await recordChange(deps, db, { actorId: by.id, action, subjectId: article.id, detail })
+  return handIn
 }
 
 /** Only an admin can reopen a completed article (spec section 6), also in a request with a text. */

@@ -8,7 +8,7 @@ import {
   slotStart,
 } from '../../domain/revision-pruning.ts'
 import type { Database, Deps } from '../deps.ts'
-import { handedInVersions } from './hand-in-rows.ts'
+import { handedInVersions } from '../hand-ins/hand-in-rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** The first run after a start covers changes from before it, made while the server was off or earlier. */

@@ -7,9 +7,9 @@ import { ApiError, articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { pathId, queryText } from '../http/read-query.ts'
 import { withArticleText } from './article-json.ts'
-import { mayReadArticle } from './article-rows.ts'
 import { aboutChange, answerChange } from './exchange.ts'
 import { restoreRevision } from './patch-article.ts'
+import { readableId } from './readable-id.ts'
 import {
   findRevision,
   listRevisions,
@@ -54,12 +54,6 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   return routes
-}
-
-async function readableId(deps: Deps, c: AppContext): Promise<string> {
-  const id = pathId(c, 'id', articleNotFound)
-  if (!(await mayReadArticle(deps.db, c.get('viewer'), id))) throw articleNotFound()
-  return id
 }
 
 /** Null for an impossible version; PostgreSQL refuses to compare numbers beyond its integer range. */

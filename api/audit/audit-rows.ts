@@ -15,6 +15,8 @@ export type AuditDetail = {
   role?: Role
   /** The text that was handed in by completing the article, or that was handed in before the article was reopened. */
   textVersion?: number
+  /** Number of the hand-in. */
+  handIn?: number
   clientId?: string | null
   /** Previous client of the article. */
   formerClientId?: string | null

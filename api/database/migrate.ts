@@ -19,6 +19,8 @@ import { invitations } from './migrations/015-invitations.ts'
 import { names } from './migrations/016-names.ts'
 import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts'
 import { undeliveredTexts } from './migrations/018-undelivered-texts.ts'
+import { receipts } from './migrations/019-receipts.ts'
+import { articleNotes } from './migrations/020-article-notes.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -52,6 +54,8 @@ export const migrations: Record<string, Migration> = {
   '016-names': names,
   '017-without-article-ranges': withoutArticleRanges,
   '018-undelivered-texts': undeliveredTexts,
+  '019-receipts': receipts,
+  '020-article-notes': articleNotes,
 }
 
 /** The data was written by a newer release than this one. */

@@ -1,3 +1,4 @@
+import type { NoteKind } from '../../domain/wire-hand-ins.ts'
 import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
 import type { Role } from '../../domain/wire-users.ts'
 
@@ -20,6 +21,7 @@ export type Tables = {
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
   hand_ins: HandInRow
+  article_notes: ArticleNoteRow
   undelivered_texts: UndeliveredTextRow
   audit: AuditRow
   article_counts: ArticleCountRow
@@ -102,8 +104,31 @@ export type HandInRow = {
   number: number
   text_version: number
   at: string
-  /** User that completed it; null where unknown. */
+  /** User that completed it; null where unknown, like the name. */
   user_id: string | null
+  user_name: string | null
+  /** Client of the article at that moment; null where there was none, and where there is no receipt. */
+  client_id: string | null
+  /** JSON, signed; null for a hand-in before receipts were kept. Never changed. */
+  receipt: string | null
+  /** Null until an admin reopened the article. */
+  reopened_at: string | null
+  reopened_by: string | null
+  reopener_name: string | null
+}
+
+/** Never changed and never deleted one by one. */
+export type ArticleNoteRow = {
+  /** Ids rise with time. */
+  id: string
+  article_id: string
+  kind: NoteKind
+  body: string
+  author_id: string
+  author_name: string
+  /** Number of the hand-in that it is about; null without one. */
+  hand_in: number | null
+  created_at: string
 }
 
 /** The stored response to a change that was applied, for a retry under the same key. */

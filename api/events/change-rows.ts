@@ -12,7 +12,13 @@ export type ServerState = { epoch: string; seq: number }
 /** A change as a listener needs it. Without `article`, access to articles or a list may have changed. */
 export type Change = {
   seq: number
-  article: { id: string; version: number; textVersion: number; clientId: string | null } | null
+  article: {
+    id: string
+    version: number
+    textVersion: number
+    notes: number
+    clientId: string | null
+  } | null
 }
 
 /**
@@ -60,12 +66,22 @@ export async function changesSince(db: Database, seq: number): Promise<Change[]>
     .leftJoin('articles', 'articles.id', 'changes.article_id')
     .select(['changes.seq', 'articles.id', 'articles.client_id as clientId'])
     .select(['articles.version', 'articles.text_version as textVersion'])
+    .select((eb) =>
+      eb
+        .selectFrom('article_notes')
+        .select(({ fn }) => fn.countAll<number | string>().as('all'))
+        .whereRef('article_notes.article_id', '=', 'changes.article_id')
+        .as('notes'),
+    )
     .where('changes.seq', '>', seq)
     .orderBy('changes.seq')
     .execute()
-  return rows.map(({ seq, id, version, textVersion, clientId }) => {
+  return rows.map(({ seq, id, version, textVersion, notes, clientId }) => {
     const isThere = id !== null && version !== null && textVersion !== null
-    return { seq, article: isThere ? { id, version, textVersion, clientId } : null }
+    return {
+      seq,
+      article: isThere ? { id, version, textVersion, notes: Number(notes), clientId } : null,
+    }
   })
 }
 

@@ -29,9 +29,10 @@ export async function hintsSince(db: Database, seq: number): Promise<HintFor[]> 
   const members = await membersOf(db, clientsOf(latest))
   return latest.map(({ seq, article }) => {
     if (article === null) return { hint: { seq }, readers: null }
-    const { id, version, textVersion, clientId } = article
+    const { id, version, textVersion, notes, clientId } = article
     const readers = (clientId !== null && members.get(clientId)) || new Set<string>()
-    return { hint: { seq, articleId: id, version, textVersion }, readers }
+    const counted = notes > 0 ? { notes } : {}
+    return { hint: { seq, articleId: id, version, textVersion, ...counted }, readers }
   })
 }
 

@@ -20,6 +20,7 @@ const ANSWER_HEADERS = {
   'Idempotency-Replayed':
     '`true` where the request had been carried out before, under the same key.',
   'Preference-Applied': '`return=minimal` where that was asked for.',
+  'Contun-Hand-In': 'Of a change that completed the article: the number of its hand-in.',
   'Server-Epoch':
     'The history of the data. Another one than before means that the server was put back to a backup.',
   'Change-Seq':

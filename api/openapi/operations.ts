@@ -3,6 +3,7 @@ import {
   articleCountsQuery,
   articleListQuery,
   clientListQuery,
+  handInsQuery,
   myArticlesQuery,
   undeliveredTextListQuery,
   userListQuery,
@@ -18,6 +19,14 @@ import {
 import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire-changes.ts'
 import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { listSchema } from '../../domain/wire-fields.ts'
+import {
+  articleNoteSchema,
+  handInSchema,
+  noteCreateBody,
+  noteReceiptSchema,
+  receiptCheckBody,
+  receiptCheckSchema,
+} from '../../domain/wire-hand-ins.ts'
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import {
   undeliveredReceiptSchema,
@@ -117,11 +126,15 @@ export const OPERATIONS: readonly Operation[] = [
 
   { id: 'listMyArticles', tag: 'articles', method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to, or with fields=text a page of them', who: 'user', query: myArticlesQuery, headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
   { id: 'readArticle', tag: 'articles', method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
-  { id: 'saveArticle', tag: 'articles', method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Contun-Supersedes', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, ...STATE], refusals: [403, 404, 409, 412, 422] },
+  { id: 'saveArticle', tag: 'articles', method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Contun-Supersedes', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, 'Contun-Hand-In', ...STATE], refusals: [403, 404, 409, 412, 422] },
   { id: 'saveArticles', tag: 'articles', method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },
   { id: 'listRevisions', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
   { id: 'readRevision', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
   { id: 'restoreRevision', tag: 'articles', method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
+  { id: 'listHandIns', tag: 'articles', method: 'get', path: '/v1/articles/{id}/hand-ins', summary: 'One page of the receipts of an article’s hand-ins, newest first', who: 'user', query: handInsQuery, success: [200, listSchema(handInSchema)], refusals: [404] },
+  { id: 'verifyReceipt', tag: 'articles', method: 'post', path: '/v1/hand-ins/verify', summary: 'Whether a saved receipt is of this server, and unchanged', who: 'user', body: receiptCheckBody, success: [200, receiptCheckSchema] },
+  { id: 'listNotes', tag: 'articles', method: 'get', path: '/v1/articles/{id}/notes', summary: 'Why an article was reopened, and the answers, oldest first', who: 'user', success: [200, listSchema(articleNoteSchema)], refusals: [404] },
+  { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, noteReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
   { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { id: 'createArticle', tag: 'articles', method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
   { id: 'updateArticleSettings', tag: 'articles', method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },

@@ -18,6 +18,7 @@ import {
 } from '../../domain/wire-changes.ts'
 import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
+import * as handIns from '../../domain/wire-hand-ins.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import * as undelivered from '../../domain/wire-undelivered.ts'
 import {
@@ -52,6 +53,10 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [clientSchema, 'Client'],
   [clientPatchBody, 'ClientPatch'],
   [errorSchema, 'Error'],
+  [handIns.receiptSchema, 'Receipt'],
+  [handIns.handInSchema, 'HandIn'],
+  [handIns.articleNoteSchema, 'ArticleNote'],
+  [handIns.noteCreateBody, 'NoteCreate'],
   [keywordSchema, 'Keyword'],
   [revisionSchema, 'Revision'],
   [sessionSchema, 'Session'],

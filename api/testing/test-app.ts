@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Database, Deps } from '../deps.ts'
 import { createChangeFeed } from '../events/change-feed.ts'
-import { signingKey } from '../keys.ts'
+import { receiptKey, signingKey } from '../keys.ts'
 import type { Mail } from '../mailer.ts'
 import { createHealth } from '../operations/health.ts'
 import { watchLoad } from '../operations/load.ts'
@@ -73,6 +73,7 @@ export async function createTestApp(options: TestOptions = {}) {
   const keys = {
     signing: [signingKey('a secret that only the tests know')] as const,
     pepper: Buffer.from('test pepper'),
+    receipt: receiptKey(Buffer.from('test pepper')),
   }
   const logAt = (level: string) => (fields: object, message: string) => {
     logLines.push({ level, message, fields: { ...fields } })

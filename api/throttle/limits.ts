@@ -76,6 +76,8 @@ export const LARGE_UNDELIVERED_TEXTS: Limit = {
   most: 10,
   windowMs: HOUR,
 }
+/** Notes to articles. */
+export const NOTES: Limit = { name: 'notes', most: 60, windowMs: HOUR }
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }
 
 const MEGABYTE = 1024 * 1024

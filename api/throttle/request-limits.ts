@@ -10,6 +10,7 @@ import {
   LARGE_UNDELIVERED_TEXTS,
   LISTS,
   type Limit,
+  NOTES,
   SAVES,
   SESSION,
   SESSION_BURST,
@@ -59,9 +60,10 @@ export function limitLargeUndeliveredTexts({ throttle }: Deps, c: AppContext): P
 }
 
 const LIST_PATH = new RegExp(
-  `^/v1/(articles|clients|users|${ANY_ROUTE_NAME}|home|articles/client/myArticles|articles/admin/counts|articles/[^/]+/revisions)$`,
+  `^/v1/(articles|clients|users|${ANY_ROUTE_NAME}|home|articles/client/myArticles|articles/admin/counts|articles/[^/]+/(revisions|hand-ins|notes))$`,
 )
 const UNDELIVERED_PATH = new RegExp(`^/v1/articles/[^/]+/(${ANY_ROUTE_NAME})$`)
+const NOTES_PATH = /^\/v1\/articles\/[^/]+\/notes$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
@@ -71,6 +73,7 @@ export const isList = ({ method, path }: { method: string; path: string }): bool
 
 function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && UNDELIVERED_PATH.test(path)) return UNDELIVERED_TEXTS
+  if (method === 'POST' && NOTES_PATH.test(path)) return NOTES
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES

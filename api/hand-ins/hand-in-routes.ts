@@ -1,0 +1,44 @@
+import { Hono } from 'hono'
+import { canonicalJson } from '../../domain/canonical.ts'
+import { RECEIPT_BODY_BYTES } from '../../domain/limits.ts'
+import { handInsQuery } from '../../domain/list-query.ts'
+import { listOf } from '../../domain/listing.ts'
+import { type Receipt, type ReceiptCheck, receiptCheckBody } from '../../domain/wire-hand-ins.ts'
+import { readableId } from '../articles/readable-id.ts'
+import type { Deps } from '../deps.ts'
+import { type AppEnv, requireUser } from '../http/authenticate.ts'
+import { jsonResponse } from '../http/json-response.ts'
+import { readJson } from '../http/read-body.ts'
+import { readQuery } from '../listing-query.ts'
+import { findReceipt, listHandIns } from './hand-in-rows.ts'
+import { isGenuine } from './receipt.ts'
+
+/** What was handed in, for every user who may read the article. Routes that `app.ts` mounts at /v1. */
+export function handInRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+
+  routes.get('/articles/:id/hand-ins', user, async (c) => {
+    const id = await readableId(deps, c)
+    const { page, limit } = readQuery(c, handInsQuery)
+    const { handIns, total } = await listHandIns(deps.db, id, { page, limit })
+    return jsonResponse(c, JSON.stringify(listOf(handIns, page, limit, total)))
+  })
+
+  routes.post('/hand-ins/verify', user, async (c) => {
+    const { receipt } = await readJson(c, receiptCheckBody, RECEIPT_BODY_BYTES)
+    return c.json(await checkReceipt(deps, receipt))
+  })
+
+  return routes
+}
+
+/**
+ * With a lost pepper no signature fits any more; a receipt that the server has kept is still known character by
+ * character.
+ */
+async function checkReceipt({ db, keys }: Deps, receipt: Receipt): Promise<ReceiptCheck> {
+  const kept = await findReceipt(db, receipt.article.id, receipt.number)
+  const isKept = kept !== null && canonicalJson(kept) === canonicalJson(receipt)
+  return { known: kept !== null, intact: isKept || isGenuine(keys.receipt, receipt) }
+}

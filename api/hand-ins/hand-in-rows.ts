@@ -1,0 +1,208 @@
+import { fingerprinted } from '../../domain/fingerprint.ts'
+import { HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
+import { type StandingGroup, standingOf } from '../../domain/standing.ts'
+import type { Author } from '../../domain/wire-articles.ts'
+import type { HandIn, Receipt, ReceiptFacts } from '../../domain/wire-hand-ins.ts'
+import type { ArticleWithText } from '../articles/article-rows.ts'
+import { sha256 } from '../articles/stored-text.ts'
+import type { HandInRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
+import { ApiError } from '../http/errors.ts'
+import { offsetOf } from '../listing-rows.ts'
+import { signatureOf } from './receipt.ts'
+
+type Sources = Pick<Deps, 'keys' | 'config'>
+type Person = { id: string; name: string }
+
+/**
+ * Records that the article's current text was handed in, with its receipt. Call it in the transaction of the completion,
+ * whose `changed` article it takes. Returns the number of the hand-in.
+ */
+export async function addHandIn(
+  sources: Sources,
+  db: Database,
+  changed: ArticleWithText,
+  by: Person,
+): Promise<number> {
+  const last = await lastHandIn(db, changed.id)
+  const number = (last?.number ?? 0) + 1
+  if (number > HAND_INS_MAX) throw tooManyHandIns()
+  const facts = factsOf(sources.config.publicUrl, changed, {
+    number,
+    by: { id: by.id, name: by.name },
+    authors: await authorsSince(db, changed, last?.text_version ?? 0),
+  })
+  const receipt: Receipt = { ...facts, signature: signatureOf(sources.keys.receipt, facts) }
+  await db
+    .insertInto('hand_ins')
+    .values({
+      article_id: changed.id,
+      number,
+      text_version: facts.textVersion,
+      at: facts.at,
+      user_id: by.id,
+      user_name: by.name,
+      client_id: changed.client_id,
+      receipt: JSON.stringify(receipt),
+    })
+    .execute()
+  return number
+}
+
+const tooManyHandIns = () =>
+  new ApiError(409, `This article was completed ${HAND_INS_MAX} times already.`, {
+    reason: 'too_many_hand_ins',
+  })
+
+function factsOf(
+  agency: string,
+  article: ArticleWithText,
+  { number, by, authors }: { number: number; by: Person; authors: string[] },
+): ReceiptFacts {
+  const text = JSON.parse(article.article_text)
+  const { document, words } = fingerprinted(text)
+  const standing = standingOf(text, JSON.parse(article.keyword_list))
+  return {
+    format: 'contun-receipt-1',
+    agency,
+    article: { id: article.id, name: article.name },
+    client: article.client_name,
+    number,
+    at: article.updated_at,
+    by,
+    authors,
+    words: standing.words,
+    wordMinimum: article.word_minimum,
+    groups: withinLength(standing.groups),
+    textVersion: article.text_version,
+    textHash: sha256(document),
+    wordsHash: sha256(words),
+  }
+}
+
+/** Names as many unused keywords as a receipt has room for; the counts are those of all. */
+function withinLength(groups: readonly StandingGroup[]): StandingGroup[] {
+  let left = RECEIPT_KEYWORDS_LENGTH
+  return groups.map((group) => {
+    const unused = group.unused.filter((keyword) => {
+      left -= keyword.length
+      return left >= 0
+    })
+    return { ...group, unused }
+  })
+}
+
+/** The users who wrote since that version, in the order in which each first did. */
+async function authorsSince(
+  db: Database,
+  { id, text_version: until }: ArticleWithText,
+  since: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('article_revisions')
+    .innerJoin('users', 'users.id', 'article_revisions.author_id')
+    .select('users.name')
+    .select(({ fn }) => fn.min('text_version').as('first'))
+    .where('article_id', '=', id)
+    .where('text_version', '>', since)
+    .where('text_version', '<=', until)
+    .where('reason', '!=', 'created')
+    .groupBy(['users.id', 'users.name'])
+    .orderBy('first')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+const lastHandIn = (db: Database, articleId: string) =>
+  db
+    .selectFrom('hand_ins')
+    .select(['number', 'text_version'])
+    .where('article_id', '=', articleId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Records who reopened the article after its last hand-in. Call it in the transaction of the reopening. */
+export async function noteReopening(
+  db: Database,
+  { id, updated_at }: ArticleWithText,
+  by: Person,
+): Promise<void> {
+  const last = await lastHandIn(db, id)
+  if (last === undefined) return
+  await db
+    .updateTable('hand_ins')
+    .set({ reopened_at: updated_at, reopened_by: by.id, reopener_name: by.name })
+    .where('article_id', '=', id)
+    .where('number', '=', last.number)
+    .execute()
+}
+
+/** One page, newest first, with the number of all. */
+export async function listHandIns(
+  db: Database,
+  articleId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ handIns: HandIn[]; total: number }> {
+  const rows = await db
+    .selectFrom('hand_ins')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset(offsetOf({ page, limit }))
+    .execute()
+  const { total } = await db
+    .selectFrom('hand_ins')
+    .select(({ fn }) => fn.countAll().as('total'))
+    .where('article_id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  return { handIns: rows.map(handInOf), total: Number(total) }
+}
+
+const handInOf = (row: HandInRow): HandIn => ({
+  number: row.number,
+  at: row.at,
+  by: personOf(row.user_id, row.user_name),
+  textVersion: row.text_version,
+  receipt: receiptOf(row),
+  reopened:
+    row.reopened_at === null
+      ? null
+      : { at: row.reopened_at, by: personOf(row.reopened_by, row.reopener_name) },
+})
+
+const personOf = (id: string | null, name: string | null): Author | null =>
+  id !== null && name !== null ? { id, name } : null
+
+/** Null for a hand-in before receipts were kept. */
+const receiptOf = ({ receipt }: Pick<HandInRow, 'receipt'>): Receipt | null =>
+  receipt === null ? null : JSON.parse(receipt)
+
+/** The receipt of this hand-in; null without one. */
+export async function findReceipt(
+  db: Database,
+  articleId: string,
+  number: number,
+): Promise<Receipt | null> {
+  const row = await db
+    .selectFrom('hand_ins')
+    .select('receipt')
+    .where('article_id', '=', articleId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row ? receiptOf(row) : null
+}
+
+export const hasHandIn = async (db: Database, articleId: string, number: number) =>
+  ((await lastHandIn(db, articleId))?.number ?? 0) >= number
+
+/** The versions of the article that were ever handed in. */
+export async function handedInVersions(db: Database, articleId: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('hand_ins')
+    .select('text_version')
+    .where('article_id', '=', articleId)
+    .execute()
+  return new Set(rows.map((row) => row.text_version))
+}

@@ -1,0 +1,13 @@
+import { createHmac } from 'node:crypto'
+import { canonicalJson } from '../../domain/canonical.ts'
+import type { Receipt, ReceiptFacts } from '../../domain/wire-hand-ins.ts'
+import { timingSafeEqual } from '../timing-safe-equal.ts'
+
+/** The server's signature under a receipt: whoever changes one character of it cannot make the signature that fits. */
+export const signatureOf = (key: Uint8Array, facts: ReceiptFacts): string =>
+  createHmac('sha256', key).update(canonicalJson(facts)).digest('base64url')
+
+/** Whether this server, or one with the same pepper, made this receipt just so. */
+export function isGenuine(key: Uint8Array, { signature, ...facts }: Receipt): boolean {
+  return timingSafeEqual(signature, signatureOf(key, facts))
+}
