@@ -68,10 +68,11 @@ export const noteCreateBody = z.strictObject({
     .max(NOTE_MAX, `"body" must have at most ${NOTE_MAX} characters`),
   handIn: z.number().int().min(1).max(1_000_000).nullable().default(null),
 })
-export const noteReceiptSchema = z.strictObject({ id: z.string(), createdAt: z.iso.datetime() })
 
 /** The author is named as at that moment; the account may be gone. */
-export const articleNoteSchema = noteReceiptSchema.extend({
+export const articleNoteSchema = z.strictObject({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
   kind: noteKindSchema,
   body: z.string(),
   author: z.strictObject({ id: idSchema, name: z.string() }),

@@ -1,19 +1,19 @@
 import type * as z from 'zod'
 import { NOTES_MAX } from '../../domain/limits.ts'
 import { canReopenArticle } from '../../domain/permissions.ts'
-import type { noteCreateBody } from '../../domain/wire-hand-ins.ts'
+import type { ArticleNote, noteCreateBody } from '../../domain/wire-hand-ins.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { mayReadArticle } from '../articles/article-rows.ts'
 import { findSameAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
+import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
 import { hasHandIn } from '../hand-ins/hand-in-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, articleNotFound, forbidden } from '../http/errors.ts'
-import { countNotes, insertNote } from './note-rows.ts'
+import { countNotes, insertNote, noteOf } from './note-rows.ts'
 
 export type NewNote = z.output<typeof noteCreateBody>
-type Kept = { id: string; createdAt: string }
 
 export type NoteRequest = {
   viewer: Viewer
@@ -31,7 +31,7 @@ export type NoteRequest = {
 export function addNote(
   deps: Deps,
   { viewer, articleId, body, idempotencyKey }: NoteRequest,
-): Promise<{ kept: Kept; replayed: boolean }> {
+): Promise<{ note: ArticleNote; replayed: boolean }> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
     await ensureSignedIn(db, viewer, now)
@@ -40,14 +40,13 @@ export function addNote(
     const requestHash = body.ok ? body.hash() : ''
     const use = key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
     const earlier = use && (await findSameAnswer(db, use))
-    if (earlier) return { kept: JSON.parse(earlier.response) as Kept, replayed: true }
+    if (earlier) return { note: JSON.parse(earlier.response) as ArticleNote, replayed: true }
     if (!body.ok) throw body.fault
     const { kind, body: words, handIn } = body.changes
     if (kind === 'reopened' && !canReopenArticle(viewer)) throw forbidden()
     if ((await countNotes(db, articleId)) >= NOTES_MAX) throw tooManyNotes()
-    const kept = { id: deps.newId(), createdAt: new Date(now).toISOString() }
-    await insertNote(db, {
-      id: kept.id,
+    const row: ArticleNoteRow = {
+      id: deps.newId(),
       article_id: articleId,
       kind,
       body: words,
@@ -55,11 +54,13 @@ export function addNote(
       author_name: viewer.name,
       // A server that was put back to a backup may have lost the hand-in; the words are kept nevertheless.
       hand_in: handIn !== null && (await hasHandIn(db, articleId, handIn)) ? handIn : null,
-      created_at: kept.createdAt,
-    })
+      created_at: new Date(now).toISOString(),
+    }
+    const note = noteOf(row)
+    await insertNote(db, row)
     await countChange(db, articleId)
-    if (use) await keepAnswer(db, use, { status: 201, response: JSON.stringify(kept) })
-    return { kept, replayed: false }
+    if (use) await keepAnswer(db, use, { status: 201, response: JSON.stringify(note) })
+    return { note, replayed: false }
   })
 }
 

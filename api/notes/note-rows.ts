@@ -14,15 +14,17 @@ export async function listNotes(db: Database, articleId: string): Promise<Articl
     .where('article_id', '=', articleId)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    body: row.body,
-    author: { id: row.author_id, name: row.author_name },
-    handIn: row.hand_in,
-    createdAt: row.created_at,
-  }))
+  return rows.map(noteOf)
 }
+
+export const noteOf = (row: ArticleNoteRow): ArticleNote => ({
+  id: row.id,
+  createdAt: row.created_at,
+  kind: row.kind,
+  body: row.body,
+  author: { id: row.author_id, name: row.author_name },
+  handIn: row.hand_in,
+})
 
 export async function countNotes(db: Database, articleId: string): Promise<number> {
   const { total } = await db

@@ -23,7 +23,6 @@ import {
   articleNoteSchema,
   handInSchema,
   noteCreateBody,
-  noteReceiptSchema,
   receiptCheckBody,
   receiptCheckSchema,
 } from '../../domain/wire-hand-ins.ts'
@@ -134,7 +133,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'listHandIns', tag: 'articles', method: 'get', path: '/v1/articles/{id}/hand-ins', summary: 'One page of the receipts of an article’s hand-ins, newest first', who: 'user', query: handInsQuery, success: [200, listSchema(handInSchema)], refusals: [404] },
   { id: 'verifyReceipt', tag: 'articles', method: 'post', path: '/v1/hand-ins/verify', summary: 'Whether a saved receipt is of this server, and unchanged', who: 'user', body: receiptCheckBody, success: [200, receiptCheckSchema] },
   { id: 'listNotes', tag: 'articles', method: 'get', path: '/v1/articles/{id}/notes', summary: 'Why an article was reopened, and the answers, oldest first', who: 'user', success: [200, listSchema(articleNoteSchema)], refusals: [404] },
-  { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, noteReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
+  { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
   { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { id: 'createArticle', tag: 'articles', method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
   { id: 'updateArticleSettings', tag: 'articles', method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
