@@ -14,6 +14,7 @@ import { createPull, type LoadOutcome } from './pull/pull.ts'
 import { createPullLoop } from './pull/pull-loop.ts'
 import { type BlockedActions, blockedActions } from './push/blocked-actions.ts'
 import { type CompletionActions, completionActions } from './push/completion.ts'
+import { type NoteActions, noteActions } from './push/notes.ts'
 import { createPushLoop, type PushLoop } from './push/push-loop.ts'
 import { hurry } from './push/retry-policy.ts'
 import { nextDue } from './push/schedule.ts'
@@ -25,13 +26,16 @@ import { createRetry, probe, watchClosings } from './store/with-retry.ts'
 
 /** The interface of the sync core to one tab of the signed-in user. */
 export type SyncClient = BlockedActions &
-  CompletionActions & {
+  CompletionActions &
+  NoteActions & {
     readonly userId: string
     readonly database: LocalDatabase
     /** Opens the local database, or rejects. Then restores exit snapshots, and after that begins to push and pull. */
     start(): Promise<void>
     /** Flushes what is open and stops every timer. The database stays usable for reading. */
     stop(): Promise<void>
+    /** Fetches receipts and notes of the article if the server has others. Returns false when it could not. */
+    refreshRecord(articleId: string): Promise<boolean>
     /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
     load(articleId: string, tries?: number): Promise<LoadOutcome>
     /** The state of the article on this device. Undefined when there is none. */
@@ -107,10 +111,12 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       for (const cancel of [cancelRerun, ...cancels]) cancel()
     },
     load: pull.load,
+    refreshRecord: pull.refreshRecord,
     view: (articleId) => readArticleView(database, articleId),
     open: texts.open,
     ...completionActions(ports, { ...parts, flush, refused: refusals.notify }),
     ...blockedActions(ports, { database, flush, trigger: pushLoop.trigger }),
+    ...noteActions(ports, { database, retrying, trigger: pushLoop.trigger }),
     wake() {
       texts.retry()
       const pushing = probe(retrying, database).then(pushLoop.wake)
@@ -158,6 +164,8 @@ function createParts(world: Ports, options: SyncOptions) {
     ...ofTab,
     textChanged,
     fetchArticle: pull.fetchArticle,
+    // The next pull fetches what this could not.
+    recordMoved: (articleId) => void pull.refreshRecord(articleId).catch(() => {}),
     reachedServer: () => bus.post({ kind: 'reached-server' }),
     epochOver: askAgain,
     refused: refusals.announce,

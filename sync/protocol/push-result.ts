@@ -2,6 +2,7 @@ import type { ArticleText } from '../../domain/document.ts'
 import { readTag } from '../../domain/state-tag.ts'
 import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
+import type { ArticleNote } from '../../domain/wire-hand-ins.ts'
 import type { HttpAnswer } from '../ports.ts'
 import { isErrorBody, isRefusal, mayPass, retryAfterMs, saidBy } from './error-response.ts'
 
@@ -16,8 +17,8 @@ export type BlockedReason = 'completed' | 'revoked' | 'deleted' | 'too-large' | 
 export type Verdict =
   /** It was accepted, now or at an earlier attempt. */
   | { kind: 'acknowledged'; article: ArticleAnswer; epoch: string | null }
-  /** The agency has the blocked text. */
-  | { kind: 'received' }
+  /** The agency has the blocked text or the note, which is then in the response. */
+  | { kind: 'received'; note: ArticleNote | null }
   /** Unknown: retried, not before `waitMs`, with the same text under the same key. */
   | Retry
   | Stale
@@ -63,6 +64,7 @@ export type ArticleAnswer = Pick<
   | 'revision'
   | 'replaced'
   | 'arrived'
+  | 'handIns'
 >
 
 export function readVerdict(answer: HttpAnswer, articleId: string, now: number): Verdict {

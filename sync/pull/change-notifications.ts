@@ -9,6 +9,8 @@ import type { Pull } from './pull.ts'
 import type { Pulling } from './pulling.ts'
 import type { Timers } from './timers.ts'
 
+type ArticleHint = Extract<Hint, { articleId: string }>
+
 export type NotificationReader = {
   note(notification: Hint): void
   /** True while a notified change is not fetched yet. */
@@ -59,23 +61,26 @@ export function createNotificationReader(options: NotificationOptions): Notifica
     }
     if (next === undefined || !('articleId' in next)) return
     waiting.delete(next.articleId)
-    await look(next.articleId, next.version)
+    await look(next)
   }
 
-  async function look(articleId: string, version: number, tries = 0): Promise<void> {
+  async function look(hint: ArticleHint, tries = 0): Promise<void> {
+    const { articleId, version, notes } = hint
     const { known, isSending } = await presentState(database, articleId)
     // It may be a new article of this user or, for an admin, of any user.
     if (known === undefined) return pulling.soon()
-    if (known.version >= version) return
+    const isNoted = notes === undefined || notes === known.notes
+    if (known.version >= version && isNoted) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
       return timers.later(OWN_CHANGE_MS, () => {
-        const again = () => look(articleId, version, tries + 1)
+        const again = () => look(hint, tries + 1)
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
     const fetched = await pull.fetchArticle(articleId)
     const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
-    if (fetched.kind === 'unreachable' || !isAnswered) pulling.setBehind()
+    const isHere = fetched.kind !== 'article' || (await pull.refreshRecord(articleId))
+    if (fetched.kind === 'unreachable' || !isAnswered || !isHere) pulling.setBehind()
   }
 
   return {

@@ -21,12 +21,15 @@ import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
+import { refreshRecord, refreshRecords } from './article-record.ts'
 import { fillOfflineCache } from './offline-cache.ts'
 
 /** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {
   /** Lists the articles and fetches the texts that changed, one at a time. Returns false when a fetch failed. */
   pull(): Promise<boolean>
+  /** Fetches receipts and notes of the article if the server has others than this computer. */
+  refreshRecord(articleId: string): Promise<boolean>
   /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
   /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
@@ -42,6 +45,7 @@ type Got = { answer: HttpAnswer | null; said: string | null; waitMs: number | nu
 
 export type PullOptions = {
   database: LocalDatabase
+  userId: string
   effects: Effects
   /** The text of the article's draft changed. */
   textChanged: (articleId: string) => void
@@ -76,8 +80,9 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     const listing = await fetchListing(context)
     if (listing === null) return false
     const fetch = (id: string) => (isLost() ? Promise.resolve(NOT_FETCHED) : fetchInBackground(id))
-    const isFull =
+    const areTextsHere =
       (listing.isSame && fullFor === listing.name) || (await fillOfflineCache(database, fetch))
+    const isFull = areTextsHere && (await refreshRecords(context, isLost))
     fullFor = isFull ? listing.name : ''
     await confirmMissing(context)
     return (await noteChecked(database, listing.answer, effects.now())) && isFull
@@ -85,6 +90,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
 
   return {
     fetchArticle,
+    refreshRecord: (articleId) => refreshRecord(context, articleId),
     async load(articleId, tries = 1) {
       const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
       if (fetched.kind === 'article') return { kind: 'loaded' }
@@ -136,6 +142,7 @@ async function fetchInto(context: PullContext, articleId: string): Promise<Fetch
   const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
   if (isNewer || restored.length > 0) context.textChanged(articleId)
   context.dueNow()
+  await refreshRecord(context, articleId)
   return { kind: 'article', article: json }
 }
 
@@ -264,6 +271,9 @@ function readListing(json: unknown): Article[] | null {
   return Array.isArray(results) && results.every(isArticle) ? results : null
 }
 
+/** Tables with what was the agency's. */
+const LEFT = [...ARTICLE_TABLES, 'serverRevs', 'records'] as const
+
 /**
  * Removes the server's text of an article that this user may no longer read. The user's own unsent words stay, with the
  * row that names the article.
@@ -273,13 +283,14 @@ export async function letGo(
   articleId: string,
   access: Exclude<ArticleRow['access'], 'ok' | 'suspect'>,
 ): Promise<void> {
-  await transact(database, 'rw', [...ARTICLE_TABLES, 'serverRevs'], async (tables) => {
+  await transact(database, 'rw', LEFT, async (tables) => {
     const { articles, drafts, localRevs } = tables
     const [draft, entries] = await Promise.all([
       drafts.get(articleId),
       entriesOf(tables, articleId),
     ])
     await tables.docs.delete(articleId)
+    await tables.records.delete(articleId)
     await closeRemoteChanges(tables, articleId)
     await forgetTheirTexts(tables, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {

@@ -16,11 +16,11 @@ import { knownEpoch } from '../store/epoch.ts'
 import { readDoc } from '../store/server-docs.ts'
 import { transact } from '../store/transaction.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
+import { settleReceived } from './received.ts'
 import { settleBlocked, settleRetry } from './retry-policy.ts'
 import type { SentEntry } from './schedule.ts'
 import { serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
-import { settleReceived } from './undelivered-texts.ts'
 
 /** What the response to a push may change besides the rows. */
 export type ResultContext = {
@@ -32,6 +32,8 @@ export type ResultContext = {
   refused: (refusal: Refusal) => void
   /** Fetches one article and stores it. */
   fetchArticle: (articleId: string) => Promise<Fetched>
+  /** The article was completed or reopened: its receipts changed. */
+  recordMoved: (articleId: string) => void
   reachedServer: () => void
   /** The server's data went back to an earlier state: the versions known here are forgotten. */
   epochOver: () => void
@@ -75,7 +77,7 @@ async function applyOther(
     return settleBlocked(database, entries, flag, verdict.message, effects)
   }
   for (const entry of entries) {
-    if (verdict.kind === 'received') await settleReceived(database, entry, effects)
+    if (verdict.kind === 'received') await settleReceived(database, entry, verdict.note, effects)
     else if (verdict.kind === 'stale') await mergeStale(context, entry, verdict)
     else if (verdict.kind === 'refused') await refuse(context, entry, verdict)
     else if (verdict.kind === 'rekey') await rekey(context, entry, verdict.message)
@@ -89,7 +91,10 @@ async function notifySettled(
   behind: readonly string[],
 ): Promise<void> {
   for (const articleId of behind) await catchUp(context, articleId)
-  for (const { articleId } of entries) context.textChanged(articleId)
+  for (const { articleId, kind } of entries) {
+    context.textChanged(articleId)
+    if (kind === 'control') context.recordMoved(articleId)
+  }
   context.reachedServer()
 }
 
@@ -174,15 +179,20 @@ async function refuse(context: ResultContext, entry: OutboxRow, verdict: Refused
     context.refused({ articleId: entry.articleId, ...verdict.refusal })
 }
 
-/** Text is blocked only when the article itself confirms it; null when it does not, or on no response. */
+/**
+ * Text and notes are blocked only when the article itself confirms it; null when it does not, or on no response. A user
+ * who may read the article may still not be allowed to write this note.
+ */
 async function confirmedReason(
   { fetchArticle }: ResultContext,
   entry: OutboxRow,
   verdict: Refused,
 ): Promise<BlockedReason | null> {
-  if (entry.kind !== 'text' || !verdict.confirm) return verdict.reason
+  if ((entry.kind !== 'text' && entry.kind !== 'note') || !verdict.confirm) return verdict.reason
   const fetched = await fetchArticle(entry.articleId)
   if (fetched.kind === 'refused') return goneReason(fetched.status)
+  if (entry.kind === 'note')
+    return fetched.kind === 'article' && verdict.reason === 'revoked' ? 'rejected' : null
   const completed = fetched.kind === 'article' && fetched.article.completed
   return completed && verdict.reason === 'completed' ? 'completed' : null
 }

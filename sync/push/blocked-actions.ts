@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts'
-import { blockedText, noteKey } from '../status/unsent-work.ts'
+import { blockedReasonOf, blockedText, noteKey } from '../status/unsent-work.ts'
 import { unblock } from '../store/blocked-text.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { deleteDraft, draftIn } from '../store/draft-rows.ts'
@@ -7,7 +7,7 @@ import { pendingUndelivered } from '../store/new-entries.ts'
 import { entriesOf } from '../store/queue.ts'
 import { keepRevision } from '../store/revisions.ts'
 import { transact } from '../store/transaction.ts'
-import { isGone } from './undelivered-texts.ts'
+import { isGone } from './received.ts'
 
 /** What a user can do about blocked text. */
 export type BlockedActions = {
@@ -58,7 +58,7 @@ async function queueUndeliveredText(
     const { outbox } = tables
     const entries = await entriesOf(tables, articleId)
     const draft = await draftIn(tables, articleId)
-    const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
+    const reason = blockedReasonOf(entries)
     if (!draft || !reason) return false
     const texts = entries.filter(({ kind }) => kind === 'undelivered')
     if (texts.some(({ sentHash }) => sentHash === draft.hash)) return true

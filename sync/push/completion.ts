@@ -1,5 +1,6 @@
 import type { Ports, Refusal } from '../ports.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
+import { blockedReasonOf } from '../status/unsent-work.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
 import { pendingControl } from '../store/new-entries.ts'
@@ -71,7 +72,7 @@ async function queueCompletion(
   return transact(database, 'rw', ['articles', 'outbox', 'meta'], async (tables) => {
     const { articles, outbox } = tables
     const entries = await entriesOf(tables, articleId)
-    if (completed && entries.some(({ blockedReason }) => UNSETTLED.includes(blockedReason))) {
+    if (completed && UNSETTLED.includes(blockedReasonOf(entries))) {
       return unsettled(articleId, 'The latest text was not accepted by the server yet.')
     }
     if (completed && (await isInMemory(tables, articleId))) {

@@ -3,8 +3,8 @@ import { type HttpAnswer, type HttpRequest, NoAnswer, type Ports, type Send } fr
 import { noAnswer, readVerdict, type Verdict } from '../protocol/push-result.ts'
 import { saveHeaders } from '../protocol/save-headers.ts'
 import type { OutboxRow } from '../store/database.ts'
+import { readReceipt } from './received.ts'
 import type { SentEntry } from './schedule.ts'
-import { readUndeliveredVerdict } from './undelivered-texts.ts'
 
 /**
  * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
@@ -36,7 +36,7 @@ export function createPushRequests({ send, clock }: Ports): PushRequests {
     const request = { ...targetOf(entry), body: entry.payload, headers: headersOf(entry, epoch) }
     const answer = await exchange(send, { ...request, ...packing(entry) })
     if (answer instanceof Error) return noAnswer(answer.message)
-    const read = entry.kind === 'undelivered' ? readUndeliveredVerdict : readVerdict
+    const read = isPosted(entry) ? readReceipt : readVerdict
     return read(answer, entry.articleId, clock.now())
   }
 
@@ -113,8 +113,11 @@ const always =
   (): Value =>
     value
 
-const isForBatch = ({ kind, payload }: SentEntry): boolean =>
-  kind !== 'undelivered' && payload.length <= ALONE_CHARACTERS
+/** What is added to an article is a POST of its own; all else is a change of the article. */
+const isPosted = ({ kind }: OutboxRow): boolean => kind === 'undelivered' || kind === 'note'
+
+const isForBatch = (entry: SentEntry): boolean =>
+  !isPosted(entry) && entry.payload.length <= ALONE_CHARACTERS
 
 function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
   const batches: SentEntry[][] = []
@@ -132,14 +135,12 @@ function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
   return batches
 }
 
-const packing = ({ kind }: OutboxRow): { mayPack?: true } =>
-  kind === 'undelivered' ? {} : { mayPack: true }
+const packing = (entry: OutboxRow): { mayPack?: true } => (isPosted(entry) ? {} : { mayPack: true })
 
 function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
   const path = `/articles/${articleId}`
-  return kind === 'undelivered'
-    ? { method: 'POST', path: `${path}/undelivered-texts` }
-    : { method: 'PATCH', path }
+  if (kind === 'undelivered') return { method: 'POST', path: `${path}/undelivered-texts` }
+  return kind === 'note' ? { method: 'POST', path: `${path}/notes` } : { method: 'PATCH', path }
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {

@@ -5,6 +5,7 @@ import {
   type DocRow,
   type DraftRow,
   type LocalDatabase,
+  type NoteEntry,
   type OutboxRow,
   rowsById,
   type TextEntry,
@@ -40,7 +41,11 @@ export type SentText = TextEntry & {
 }
 export type SentEntry =
   | SentText
-  | ((CompletionEntry | UndeliveredEntry) & { payload: string; ifMatch: null; text: null })
+  | ((CompletionEntry | UndeliveredEntry | NoteEntry) & {
+      payload: string
+      ifMatch: null
+      text: null
+    })
 
 /** What is to be done now. */
 export type Due = {
@@ -188,8 +193,8 @@ function earliest(known: number | null, ...times: number[]): number | null {
 export const isKnownUpTo = (article: ArticleRow | undefined, textVersion: number): boolean =>
   article !== undefined && article.textVersion <= textVersion
 
-/** Undelivered text is sent as it was queued. */
-const withoutText = (entry: CompletionEntry | UndeliveredEntry): SentEntry => ({
+/** Undelivered text and notes are sent as they were queued. */
+const withoutText = (entry: CompletionEntry | UndeliveredEntry | NoteEntry): SentEntry => ({
   ...entry,
   state: 'inflight',
   payload: entry.body ?? JSON.stringify({ completed: entry.completed }),

@@ -91,6 +91,8 @@ function snapshot(article: Article): Snapshot {
     updatedAt: article.updatedAt,
     version: article.version,
     textVersion: article.textVersion,
+    handIns: article.handIns,
+    notes: article.notes,
   }
 }
 
@@ -109,12 +111,14 @@ export async function noteVersion(
 /** Null when the response has nothing newer about an article that is stored here. */
 export const newerRow = (
   known: ArticleRow | undefined,
-  answer: Omit<StaleArticle, 'articleText' | 'updatedBy'> & Pick<Article, 'completion'>,
+  answer: Omit<StaleArticle, 'articleText' | 'updatedBy'> & Pick<Article, 'completion' | 'handIns'>,
 ): ArticleRow | null => {
   const { version, textVersion, updatedAt } = answer
   if (!known || version <= known.version) return null
   const completed = answer.completed ? 1 : 0
-  return { ...known, version, textVersion, completed, completion: completionOf(answer), updatedAt }
+  const handIns = answer.handIns ?? known.handIns
+  const completion = completionOf(answer)
+  return { ...known, version, textVersion, completed, completion, updatedAt, handIns }
 }
 
 const completionOf = ({ completed, completion }: Pick<Article, 'completed' | 'completion'>) =>

@@ -1,7 +1,7 @@
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import type { ArticleAnswer, BlockedReason } from '../protocol/push-result.ts'
-import { blockText, isGoneReason } from '../store/blocked-text.ts'
+import { blockNote, blockText, isGoneReason } from '../store/blocked-text.ts'
 import {
   type ArticleRow,
   type DocRow,
@@ -211,8 +211,8 @@ export async function settleRekey(
 }
 
 /**
- * Refused permanently. Text is blocked and also kept as a revision; a completion and an undelivered text are removed,
- * which restores the view. Returns true when there was anything to refuse.
+ * Refused permanently. Text is blocked and also kept as a revision; a note is blocked; a completion and an undelivered
+ * text are removed, which restores the view. Returns true when there was anything to refuse.
  */
 export async function settleRefused(
   database: LocalDatabase,
@@ -225,15 +225,18 @@ export async function settleRefused(
     const entry = await stillInflight(tables, sent)
     if (!entry) return false
     await noteServerAnswered(tables, effects.now())
-    if (entry.kind !== 'text') {
+    if (entry.kind === 'control' || entry.kind === 'undelivered') {
       await tables.outbox.delete(entry.seq)
       return true
     }
-    await blockText(tables, entry, reason, message)
-    await keepBlockedText(tables, entry.articleId, reason, effects.now())
+    if (entry.kind === 'note') await blockNote(tables, entry, reason, message)
+    else {
+      await blockText(tables, entry, reason, message)
+      await keepBlockedText(tables, entry.articleId, reason, effects.now())
+    }
     if (!isGoneReason(reason)) return true
     await tables.articles.update(entry.articleId, { access: reason })
-    // The list may soon be what it was before; only a full one unblocks the text.
+    // The list may soon be what it was before; only a full one unblocks the text or note.
     await tables.meta.delete('listTag')
     await tables.docs.delete(entry.articleId)
     await closeRemoteChanges(tables, entry.articleId)

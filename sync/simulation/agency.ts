@@ -15,7 +15,15 @@ import type { Session } from '../../domain/wire-users.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { paragraphsOf, wordsOf } from './prose.ts'
 import { imageWith, type PushLoop } from './server-image.ts'
-import { type Backup, backUp, headOf, keysAppliedTwice, revisionsAfter } from './server-rows.ts'
+import {
+  type Backup,
+  backUp,
+  handInsOf,
+  headOf,
+  keysAppliedTwice,
+  notesOf,
+  revisionsAfter,
+} from './server-rows.ts'
 import type { Settler } from './settle.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -241,6 +249,12 @@ export async function createAgency(
     /** Renames as an admin does it in the product, which notifies every listener. */
     renameAloud: (articleId: string, name: string) =>
       callAs(admin, 'PATCH', `/articles/admin/${articleId}`, { name }),
+    notes: (articleId: string) => notesOf(db, articleId),
+    handIns: (articleId: string) => handInsOf(db, articleId),
+    textOf: async (articleId: string, textVersion: number): Promise<ArticleText | null> => {
+      const [row] = await revisionsAfter(db, { articleId, after: textVersion - 1 })
+      return row?.text_version === textVersion ? JSON.parse(row.article_text) : null
+    },
     /** Idempotency keys under which more than one revision was created. */
     keysAppliedTwice: () => keysAppliedTwice(db),
     /** Errors that the server itself reports. */

@@ -8,6 +8,7 @@ import { type Tables, transact } from '../store/transaction.ts'
 import { batchFaults } from './batch-breakages.ts'
 import type { Breakage } from './browser.ts'
 import { middleboxFaults } from './middlebox-breakages.ts'
+import { noteFaults } from './note-breakages.ts'
 import { supersedingFaults } from './superseding-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
 
@@ -20,6 +21,7 @@ export type KnownFault = Breakage & { name: string; seed: number }
 export const faults: readonly KnownFault[] = [
   ...batchFaults,
   ...varietyFaults,
+  ...noteFaults,
   {
     name: 'sends without a condition',
     seed: 1,

@@ -9,6 +9,7 @@ import { anyTab, browserOf } from './hands.ts'
 import { createMiddlebox } from './middlebox.ts'
 import { createLine } from './network.ts'
 import { judgeNews, judgeStreams } from './news.ts'
+import { judgeRecords, meetNote, type Notes } from './notes.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { meetRestore } from './restores.ts'
@@ -33,6 +34,8 @@ export type World = {
   troubles: { source: Random; chance: number }
   /** The same for a server that is restored from a backup. */
   restores: { source: Random; chance: number }
+  /** The same for notes, with those that were written. */
+  notes: Notes
   /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
   /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
@@ -74,6 +77,7 @@ export async function runSchedule(
   if (await bringPeopleBack(world)) isQuiet = (await drain(world, staysDeleted)) && isQuiet
   if (!isQuiet) failures.push('nothing disturbs any more, and yet it does not come to rest')
   await judge(world, keptByOthers)
+  if (breakage.hasNotes) await judgeRecords(world)
   if (world.varieties.includes('news')) await judgeNews(world)
   await close(world)
   const { doubled, words } = world
@@ -97,6 +101,7 @@ async function createWorld(
   // With an engine that responds in real time a stream would pause the clock for as long as it is open.
   const isTimely = breakage.engine === undefined
   const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
+  const notes = random.branch('notes')
   const prose = breakage.hasEverydayProse ? random.branch('prose') : null
   const varieties = [
     ...(breakage.hasVariety ? varietiesOf(random.branch('variety')) : []),
@@ -154,6 +159,7 @@ async function createWorld(
     words,
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
     restores: { source: restores, chance: isRestored ? 0.25 : 0 },
+    notes: { source: notes, chance: breakage.hasNotes ? 0.3 : 0, written: [] },
     varieties,
     prose,
     isRestructured: false,
@@ -185,6 +191,7 @@ async function disturb(world: World): Promise<void> {
     await world.pass(pauseOf(random))
     meetTrouble(world)
     await meetRestore(world)
+    meetNote(world)
     await vary(world)
     ageWords(world)
     const tab = anyTab(world)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beginEpoch } from '../../api/database/meta-rows.ts'
 import { prepared } from '../../api/database/prepared.ts'
 import type { Database } from '../../api/deps.ts'
+import type { Receipt } from '../../domain/wire-hand-ins.ts'
 
 /** Direct reads of the server's rows for the schedules, the same over each engine. */
 
@@ -51,6 +52,9 @@ const BACKED_UP = [
   'deleted_revisions',
   'idempotency',
   'undelivered_texts',
+  'hand_ins',
+  'article_notes',
+  'audit',
   'changes',
   'meta',
 ] as const
@@ -71,6 +75,42 @@ export async function backUp(db: Database): Promise<Backup> {
       }
       await beginEpoch(inside, epoch)
     })
+}
+
+/** The notes of an article, in order. */
+export const notesOf = async (db: Database, articleId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('article_notes')
+    .select('body')
+    .where('article_id', '=', articleId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ body }) => body)
+}
+
+/** What was handed in of an article, and the version that each completion in the audit log names, both in order. */
+export async function handInsOf(db: Database, articleId: string) {
+  const handIns = await db
+    .selectFrom('hand_ins')
+    .select(['number', 'text_version', 'receipt'])
+    .where('article_id', '=', articleId)
+    .orderBy('number')
+    .execute()
+  const completions = await db
+    .selectFrom('audit')
+    .select('detail')
+    .where('subject_id', '=', articleId)
+    .where('action', '=', 'article.completed')
+    .orderBy('id')
+    .execute()
+  return {
+    handIns: handIns.map(({ number, text_version: textVersion, receipt }) => ({
+      number,
+      textVersion,
+      receipt: receipt === null ? null : (JSON.parse(receipt) as Receipt),
+    })),
+    completed: completions.map(({ detail }) => Number(JSON.parse(detail).textVersion)),
+  }
 }
 
 /** Idempotency keys under which more than one revision was created. */

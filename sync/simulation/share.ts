@@ -6,6 +6,9 @@ import { installSettler, type Settler } from './settle.ts'
 /** The storage fails in two of five, most have something of variety.ts, in half of them the server is restored. */
 export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
 
+/** Writers add notes too. */
+export const withNotes = { ...mixed, hasNotes: true }
+
 /** In addition to those in wilder worlds and over PostgreSQL. */
 const SCHEDULES = runCount('SIMULATION_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)

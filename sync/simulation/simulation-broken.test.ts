@@ -36,12 +36,14 @@ describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => 
     const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
     const found = await firstFailure(settler(), candidates, fault)
     expect(found, 'no schedule notices it').not.toBeNull()
-    const { hasVariety = false, hasRestores = false, hasMiddlebox = false } = fault
-    const sound = await runSchedule(found?.seed ?? seed, settler(), {
-      hasVariety,
-      hasRestores,
-      hasMiddlebox,
-    })
+    const {
+      hasVariety = false,
+      hasRestores = false,
+      hasMiddlebox = false,
+      hasNotes = false,
+    } = fault
+    const mix = { hasVariety, hasRestores, hasMiddlebox, hasNotes }
+    const sound = await runSchedule(found?.seed ?? seed, settler(), mix)
     expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
     process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
   })

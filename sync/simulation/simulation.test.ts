@@ -3,7 +3,7 @@ import { depth, runCount } from '../../scripts/test-depth.ts'
 import { corpus } from './corpus.ts'
 import { runSchedule } from './schedule.ts'
 import { firstFailure, firstFailureOfMany, report, seeds } from './search.ts'
-import { mixed, runsShare, settlerOfFile } from './share.ts'
+import { mixed, runsShare, settlerOfFile, withNotes } from './share.ts'
 
 /**
  * The real sync core over IndexedDB and the real API over SQLite, two or three devices with up to three tabs each.
@@ -21,6 +21,8 @@ import { mixed, runsShare, settlerOfFile } from './share.ts'
  * - no user was signed out;
  * - the save line never showed 'saved' for a text that the server did not have;
  * - no page was silent about words that it could not write;
+ * - every completion has one receipt of its very text, every note is there once and in its writer's order, and every
+ *   device has both;
  * - what an admin changes reaches every device by a change notification, over one stream for each browser profile.
  */
 const settler = settlerOfFile()
@@ -90,6 +92,13 @@ describe('no word is lost, no change applied twice, all copies become the same',
   }, async () => {
     const inProse = { ...mixed, hasEverydayProse: true }
     const failure = await firstFailureOfMany(settler(), seeds(1, WILD), inProse)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`in ${WILD} schedules: notes are written too, in addition to all that is mixed`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const failure = await firstFailureOfMany(settler(), seeds(1, WILD), withNotes)
     expect(failure && report(failure)).toBeNull()
   })
 

@@ -67,6 +67,8 @@ export type HomeArticle = {
   completed: boolean
   /** True while that is only known here. */
   completionPending: boolean
+  /** It was handed in before, and is not complete now. */
+  isReopened: boolean
   updatedAt: string
   words: number
   wordMinimum: number
@@ -236,11 +238,13 @@ async function home(tables: Read): Promise<HomeArticle[]> {
   const rows = shown.map((article): HomeArticle => {
     const { id } = article
     const text = dirty.get(id)
+    const completed = completions.get(id) ?? article.completed === 1
     return {
       id,
       name: article.name,
-      completed: completions.get(id) ?? article.completed === 1,
+      completed,
       completionPending: completions.has(id),
+      isReopened: !completed && (article.handIns ?? 0) > 0,
       updatedAt: text ? new Date(text.editedAt).toISOString() : article.updatedAt,
       words: text?.words ?? serverWords.get(id) ?? 0,
       wordMinimum: article.wordMinimum,

@@ -11,7 +11,7 @@ export type WaitingChange = {
   articleId: string
   /** Empty when the article's row is not stored here. */
   name: string
-  kind: 'text' | 'completion' | 'reopening' | 'undelivered'
+  kind: 'text' | 'completion' | 'reopening' | 'undelivered' | 'note'
   /** When the oldest change in it was made, in milliseconds since 1970; null when that is not known. */
   since: number | null
   state: WaitingState

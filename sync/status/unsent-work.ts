@@ -1,6 +1,6 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
-import { entriesOf } from '../store/queue.ts'
+import { entriesOf, isText } from '../store/queue.ts'
 import type { Tables } from '../store/transaction.ts'
 
 /** Content of the `undelivered:` notes in meta: when the server received the text, and which text that was. */
@@ -18,13 +18,17 @@ export type BlockedText = {
   sentAt: number | null
 }
 
+/** Why the text of the article is blocked; null when it is not. */
+export const blockedReasonOf = (entries: readonly OutboxRow[]): BlockedReason | null =>
+  entries.filter(isText).find(({ state }) => state === 'blocked')?.blockedReason ?? null
+
 /** Null when no text of the article is blocked. */
 export async function blockedText(
   { drafts, meta }: Tables<'drafts' | 'meta'>,
   articleId: string,
   entries: readonly OutboxRow[],
 ): Promise<BlockedText | null> {
-  const reason = entries.find(({ state }) => state === 'blocked')?.blockedReason
+  const reason = blockedReasonOf(entries)
   if (!reason) return null
   const [draft, note] = await Promise.all([drafts.get(articleId), meta.get(noteKey(articleId))])
   const sent = note?.value as UndeliveredNote | undefined

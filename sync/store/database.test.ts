@@ -80,6 +80,8 @@ function asNow({
   const { drafts = [], outbox = [], docs = [] } = rows
   return {
     ...rows,
+    records: [],
+    seenEntities: [],
     exitSnapshots: rescue,
     drafts: drafts.map(({ doc: own, baseDoc, baseTv, ...draft }) => ({
       ...draft,

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
+import type { ArticleNote, HandIn } from '../../domain/wire-hand-ins.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import {
   keepKeysOnly,
@@ -43,6 +44,9 @@ export type ArticleRow = {
   missingSince: number | null
   /** When this computer last read it from the server, in milliseconds since 1970. */
   seenAt: number
+  /** How often it was completed, and how many notes it has; missing without any. */
+  handIns?: number | undefined
+  notes?: number | undefined
 }
 
 export type Completion = { by: string | null; at: string }
@@ -156,7 +160,16 @@ export type UndeliveredEntry = OutboxEntry & {
   completed: null
 }
 
-export type OutboxRow = TextEntry | CompletionEntry | UndeliveredEntry
+/** A note to the article. One that is refused stays here, blocked, until its writer removes it. */
+export type NoteEntry = OutboxEntry & {
+  kind: 'note'
+  /** The request body. */
+  body: string
+  sentHash: null
+  completed: null
+}
+
+export type OutboxRow = TextEntry | CompletionEntry | UndeliveredEntry | NoteEntry
 
 /** `other-history`: the server's, before it was restored from a backup. */
 export type LocalRevReason =
@@ -193,6 +206,23 @@ export type ServerRevRow = Revision & {
   /** Null until the version was viewed here. */
   text: { doc: ArticleText; hash: string } | null
 }
+
+/** The receipts and notes of an article, as the server last returned them. */
+export type RecordRow = {
+  articleId: string
+  /** The newest first. */
+  handIns: HandIn[]
+  /** How many there are in all; null when they are of an earlier epoch. */
+  total: number | null
+  /** Hand-ins of an earlier epoch with a receipt that the server, restored from a backup, no longer has. */
+  lost: HandIn[]
+  /** The oldest first. */
+  notes: ArticleNote[]
+}
+
+/** The entities of an article when its writer last took note of them. */
+export type SeenEntitiesRow = { articleId: string; entities: SeenEntity[] }
+export type SeenEntity = Pick<Keyword, 'keyword' | 'category'>
 
 /** Written by the raw write of a page that is being closed, restored into the draft at the next start. */
 export type ExitSnapshotRow = {
@@ -256,6 +286,8 @@ export class LocalDatabase extends Dexie {
   declare readonly serverRevs: Table<ServerRevRow, [string, number]>
   declare readonly exitSnapshots: Table<ExitSnapshotRow, [string, string]>
   declare readonly meta: EntityTable<MetaRow, 'key'>
+  declare readonly records: EntityTable<RecordRow, 'articleId'>
+  declare readonly seenEntities: EntityTable<SeenEntitiesRow, 'articleId'>
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
   readonly unsaved = createUnsavedTexts()
@@ -314,6 +346,7 @@ export class LocalDatabase extends Dexie {
       })
     this.version(9).stores({ rescue: null })
     this.version(10).upgrade((transaction) => renameUndelivered(transaction, this.#step))
+    this.version(11).stores({ records: 'articleId', seenEntities: 'articleId' })
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION

@@ -40,17 +40,19 @@ export const NUMBERED = [
   'outbox',
   'localRevs',
   'serverRevs',
+  'records',
   'meta',
 ] as const
 
 export async function forgetNumbers(tables: In<(typeof NUMBERED)[number]>): Promise<void> {
-  const { articles, docs, drafts, localRevs, serverRevs, meta } = tables
+  const { articles, docs, drafts, localRevs, serverRevs, records, meta } = tables
   await meta.bulkDelete(['listTag', 'changeSeq'])
   await articles.toCollection().modify({ version: 0, textVersion: 0 })
   await docs.toCollection().modify({ textVersion: 0 })
   await drafts.toCollection().modify({ baseVersion: 0 })
   await localRevs.toCollection().modify({ baseVersion: 0, isBase: false })
   await serverRevs.clear()
+  await records.toCollection().modify({ total: null })
 }
 
 /**

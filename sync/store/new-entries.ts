@@ -1,6 +1,12 @@
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
-import type { CompletionEntry, OutboxRow, TextEntry, UndeliveredEntry } from './database.ts'
+import type {
+  CompletionEntry,
+  NoteEntry,
+  OutboxRow,
+  TextEntry,
+  UndeliveredEntry,
+} from './database.ts'
 
 /** Changes as they enter the queue. */
 
@@ -43,6 +49,19 @@ export const pendingUndelivered = (
   dueAt: now,
   firstEditAt: now,
   sentHash: hash,
+  body,
+  completed: null,
+})
+
+export const pendingNote = (
+  articleId: string,
+  { key, now, body }: { key: string; now: number; body: string },
+): New<NoteEntry> => ({
+  ...blankEntry(articleId, key),
+  kind: 'note',
+  dueAt: now,
+  firstEditAt: now,
+  sentHash: null,
   body,
   completed: null,
 })

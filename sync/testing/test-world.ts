@@ -46,7 +46,11 @@ export type World = {
   locks: FakeLocks
 }
 
-export type TabOptions = { signedInUser?: () => string | null; isCutOff?: () => boolean }
+export type TabOptions = {
+  userId?: string
+  signedInUser?: () => string | null
+  isCutOff?: () => boolean
+}
 
 export type Tab = {
   name: string

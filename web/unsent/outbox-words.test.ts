@@ -29,6 +29,7 @@ test.each([
   { kind: 'completion', since: AT, words: `Marked complete ${TIME}` },
   { kind: 'reopening', since: AT, words: `Marked incomplete ${TIME}` },
   { kind: 'undelivered', since: null, words: 'Undelivered text' },
+  { kind: 'note', since: AT, words: `Note written ${TIME}` },
 ] as const)('a pending $kind is shown with its age', ({ kind, since, words }) => {
   expect(changeWords({ ...change, kind, since }, NOW)).toBe(words)
 })

@@ -16,6 +16,7 @@ const KINDS: Record<WaitingChange['kind'], string> = {
   completion: 'Marked complete',
   reopening: 'Marked incomplete',
   undelivered: 'Undelivered text',
+  note: 'Note written',
 }
 
 /** Where it is and what will happen to it. */

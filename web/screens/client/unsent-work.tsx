@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { asDocument } from '../../../domain/document.ts'
-import { isGone } from '../../../sync/push/undelivered-texts.ts'
+import { isGone } from '../../../sync/push/received.ts'
 import type { UnsentWork } from '../../../sync/status/unsent-work.ts'
 import { readDraft } from '../../../sync/store/draft-rows.ts'
 import { useSync } from '../../app/app-context.tsx'

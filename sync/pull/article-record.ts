@@ -1,0 +1,72 @@
+import type { Effects, Ports } from '../ports.ts'
+import { goneReason } from '../protocol/push-result.ts'
+import { getAnswer } from '../protocol/revision-requests.ts'
+import type { LocalDatabase } from '../store/database.ts'
+import { isOfThisEpoch } from '../store/epoch.ts'
+import { isHandIn, isNote, isRecordStale, storeRecord } from '../store/records.ts'
+import { transact } from '../store/transaction.ts'
+
+export type RecordContext = Pick<Ports, 'send'> & {
+  database: LocalDatabase
+  userId: string
+  effects: Effects
+  /** Entries of the queue became due. */
+  dueNow: () => void
+}
+
+/** Receipts kept here: an article has few, and the server has all of them. */
+const HAND_INS_KEPT = 50
+
+/**
+ * Fetches receipts and notes of the article if the server has others than this computer. Returns false when they could
+ * not be read. A server of an earlier release has none.
+ */
+export async function refreshRecord(
+  { send, database, userId, effects, dueNow }: RecordContext,
+  articleId: string,
+): Promise<boolean> {
+  const article = await database.articles.get(articleId)
+  if (!article || !(await isRecordStale(database, article))) return true
+  const path = `/articles/${encodeURIComponent(articleId)}`
+  const [handIns, notes] = await Promise.all([
+    getAnswer(send, `${path}/hand-ins?limit=${HAND_INS_KEPT}`),
+    getAnswer(send, `${path}/notes`),
+  ])
+  if (handIns && goneReason(handIns.status)) return true
+  const [listed, noted] = [listIn(handIns?.json, isHandIn), listIn(notes?.json, isNote)]
+  if (!listed || !noted) return false
+  const epoch = handIns?.header('server-epoch')
+  await transact(database, 'rw', ['records', 'outbox', 'meta'], async (tables) => {
+    if (!(await isOfThisEpoch(tables, epoch))) return
+    const { results, total } = listed
+    const given = { handIns: results, total, notes: noted.results }
+    await storeRecord(tables, articleId, given, { userId, now: effects.now() })
+  })
+  dueNow()
+  return true
+}
+
+/** Those of the articles in the last listing, one after the other, until one could not be read. */
+export async function refreshRecords(
+  context: RecordContext,
+  isLost: () => boolean,
+): Promise<boolean> {
+  const { articles, records } = context.database
+  const known = new Set(await records.toCollection().primaryKeys())
+  const listed = await articles
+    .where('listed')
+    .equals(1)
+    .filter(({ id, handIns, notes }) => known.has(id) || Boolean(handIns ?? notes))
+    .toArray()
+  for (const { id } of listed) {
+    if (isLost() || !(await refreshRecord(context, id))) return false
+  }
+  return true
+}
+
+function listIn<Row>(json: unknown, isRow: (value: unknown) => value is Row) {
+  const { results, totalResults } = (json ?? {}) as { results?: unknown; totalResults?: unknown }
+  return Array.isArray(results) && results.every(isRow) && typeof totalResults === 'number'
+    ? { results, total: totalResults }
+    : null
+}
