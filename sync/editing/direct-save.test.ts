@@ -55,8 +55,7 @@ function pushOf(current: { doc: ArticleDocument; base: Base }) {
     {
       database: world.database,
       articleId: 'a1',
-      epoch: null,
-      current: () => ({ ...current, writtenBase: current.base }),
+      current: () => ({ ...current, writtenBase: current.base, epoch: null }),
       taken: nothing,
       show: (document) => shown.push(document) > 0,
     },

@@ -22,7 +22,7 @@ import {
   reactTo,
   type Sending,
 } from './direct-state.ts'
-import type { Base } from './drafts.ts'
+import type { Origin } from './drafts.ts'
 
 /**
  * Sends the text of an editor straight from memory while this device cannot write it: full disk, broken database. The
@@ -47,14 +47,12 @@ export type DirectSave = {
 export type DirectSaveOptions = {
   database: LocalDatabase
   articleId: string
-  /** The epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
-  epoch: string | null
   /** Null without an editor. */
   current: () => Current | null
   /** Shows a merge; false when it must wait. */
   show: (document: ArticleText) => boolean
-  /** The server has a text of this editor in the epoch `epoch`: what it shows from now on grows from that. */
-  taken: (base: Base, epoch: string | null) => void
+  /** The server has a text of this editor: what it shows from now on grows from that. */
+  taken: (origin: Origin) => void
 }
 
 const SEND_TIMEOUT_MS = 20_000
@@ -72,7 +70,7 @@ type Direct = DirectSaveOptions & {
 }
 
 export function createDirectSave(ports: Ports, options: DirectSaveOptions): DirectSave {
-  const state = directState(options.epoch)
+  const state = directState()
   const direct: Direct = {
     ...options,
     ports,
@@ -146,7 +144,7 @@ function react(direct: Direct, sent: Sending, verdict: Verdict): boolean {
   const reaction = reactTo(direct.state, sent, verdict, direct.current())
   if (reaction.show && !direct.show(reaction.show)) return false
   direct.state = { ...direct.state, ...reaction.change }
-  if (reaction.base) direct.taken(reaction.base, direct.state.epoch)
+  if (reaction.origin) direct.taken(reaction.origin)
   if (reaction.change.isSent !== undefined) announce(direct)
   return reaction.isSettled
 }
@@ -191,13 +189,13 @@ function announce(direct: Direct): void {
 
 /** The server's verdict; null when the outcome is unknown, or when text that the save overwrote is not in the editor. */
 async function exchange(direct: Direct, sent: Sending): Promise<Verdict | null> {
-  const { articleId, ports, state } = direct
+  const { articleId, ports } = direct
   const answer = await ports
     .send({
       method: 'PATCH',
       path: `/articles/${articleId}`,
       body: bodyOf(sent.text.doc),
-      headers: saveHeaders(sent, state.epoch),
+      headers: saveHeaders(sent, sent.epoch),
       timeoutMs: SEND_TIMEOUT_MS,
     })
     .catch(() => null)

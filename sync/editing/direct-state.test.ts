@@ -34,9 +34,10 @@ const current = (text: string, known = base('one', 1), writtenBase = known): Cur
   doc: paragraphs(text),
   base: known,
   writtenBase,
+  epoch: 'e1',
 })
 
-const on: DirectState = { ...directState('e1'), isOn: true, failures: 1 }
+const on: DirectState = { ...directState(), isOn: true, failures: 1 }
 const newId = () => 'new'
 
 /** The request that follows: its key and the keys that it supersedes. */
@@ -88,6 +89,7 @@ const sent: Sending = {
   unconfirmed: ['k0'],
   text: measure(paragraphs('one two')),
   base: base('one', 3),
+  epoch: 'e1',
 }
 const article = { id: 'a1', version: 4, completed: false, updatedAt: '' }
 const acknowledged = (epoch: string | null = null): Verdict => ({
@@ -114,13 +116,14 @@ const refused = (reason: BlockedReason): Verdict => ({
 })
 
 /** What is shown, what the text grows from then, and what stays unconfirmed. */
-function say(state: DirectState, { isSettled, change, show, base: grown }: Reaction): string {
-  const { last, unconfirmed, epoch } = { ...state, ...change }
+function say(state: DirectState, { isSettled, change, show, origin }: Reaction): string {
+  const { last, unconfirmed } = { ...state, ...change }
   const open = [...unconfirmed, ...(last ? [last] : [])].map((one) => one.key)
   const parts = [
     isSettled ? 'settled' : 'unknown',
     show && `show "${plainText(show).replaceAll('\n', '/')}"`,
-    grown && `base ${grown.baseVersion} "${plainText(grown.baseDoc)}" of ${epoch}`,
+    origin &&
+      `base ${origin.base.baseVersion} "${plainText(origin.base.baseDoc)}" of ${origin.epoch}`,
     open.length > 0 && `open ${open.join(' ')}`,
     change.isSent !== undefined && (change.isSent ? 'sent' : 'not sent'),
     change.refusal?.reason,

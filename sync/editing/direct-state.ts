@@ -12,7 +12,7 @@ import {
 import type { SentKey } from '../store/database.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import type { MemoryRefusal } from '../store/unsaved.ts'
-import { type Base, conditionOf } from './drafts.ts'
+import { type Base, conditionOf, type Origin } from './drafts.ts'
 
 /** What was sent of a text that this device cannot write, and what the server made of it. */
 export type DirectState = {
@@ -25,8 +25,6 @@ export type DirectState = {
   isSent: boolean
   /** The server named the time of the next attempt (ms since 1970); no request is sent before it. */
   notBefore: number | null
-  /** Never newer than the base: an older epoch costs a merge, a newer one loses another user's words. */
-  epoch: string | null
   /** The last send, until there is a definite response: the same text is sent under the same key. */
   last: SentKey | null
   /** Earlier texts without a response, which the next save supersedes. */
@@ -36,10 +34,10 @@ export type DirectState = {
 }
 
 /** What the editor shows, what it grew from, and what the draft's row says that it grew from. */
-export type Current = { doc: ArticleDocument; base: Base; writtenBase: Base }
+export type Current = Origin & { doc: ArticleDocument; writtenBase: Base }
 
 /** What is sent: the text that the editor showed, and what it grew from. */
-export type Sending = SentSave & { text: TextStats; base: Base; unconfirmed: string[] }
+export type Sending = SentSave & Origin & { text: TextStats; unconfirmed: string[] }
 
 /** What follows from a response. */
 export type Reaction = {
@@ -50,18 +48,17 @@ export type Reaction = {
   /** To be shown first; while the editor cannot, nothing of the reaction holds and the outcome stays unknown. */
   show?: ArticleText
   /** What the editor's text grows from now. */
-  base?: Base
+  origin?: Origin
 }
 
 const LOCAL_RETRY_CAP_MS = 10_000
 
-export const directState = (epoch: string | null): DirectState => ({
+export const directState = (): DirectState => ({
   isOn: false,
   failures: 0,
   refusal: null,
   isSent: false,
   notBefore: null,
-  epoch,
   last: null,
   unconfirmed: [],
   handedOver: [],
@@ -102,7 +99,7 @@ export const notHandedOver = ({ unconfirmed, last, handedOver }: DirectState): S
 /** The next request; null when the server has everything. */
 export function nextSave(
   state: DirectState,
-  { doc, base }: Current,
+  { doc, base, epoch }: Current,
   newId: () => string,
 ): { state: DirectState; save: Sending } | null {
   const text = measure(doc)
@@ -119,6 +116,7 @@ export function nextSave(
       unconfirmed: unconfirmed.map(({ key }) => key),
       text,
       base,
+      epoch,
     },
   }
 }
@@ -138,10 +136,12 @@ export function reactTo(
         isSettled: true,
         change: {
           ...settled(state, sent, []),
-          epoch: verdict.epoch ?? state.epoch,
           ...(state.isOn && { isSent: current !== null && documentHash(current.doc) === baseHash }),
         },
-        base: { baseDoc, baseHash, baseVersion, baseRevision },
+        origin: {
+          base: { baseDoc, baseHash, baseVersion, baseRevision },
+          epoch: verdict.epoch ?? sent.epoch,
+        },
       }
     }
     case 'stale':
@@ -187,15 +187,18 @@ function merged(
   // What the server accepted and then lost with the old epoch is only in this page. The same holds where the server's
   // data went back to an earlier state without a new epoch.
   const isBack = textVersion <= sent.base.baseVersion
-  const isOver = (epoch !== null && epoch !== state.epoch) || isBack
+  const isOver = (epoch !== null && epoch !== sent.epoch) || isBack
   const { baseDoc, baseVersion } = isOver ? mine.writtenBase : mine.base
   const own = ownText(current, baseVersion) ?? baseDoc
   const { doc, hash: baseHash } = measure(current.articleText)
   return {
     isSettled: true,
     show: merge3(own, mine.doc, doc).document,
-    change: { ...settled(state, sent, missingOf(sent, current)), epoch: epoch ?? state.epoch },
-    base: { baseDoc: doc, baseHash, baseVersion: textVersion, baseRevision },
+    change: settled(state, sent, missingOf(sent, current)),
+    origin: {
+      base: { baseDoc: doc, baseHash, baseVersion: textVersion, baseRevision },
+      epoch: epoch ?? sent.epoch,
+    },
   }
 }
 

@@ -20,6 +20,16 @@ import { type In, transact } from '../store/transaction.ts'
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
 
+/** What a text in memory grew from. */
+export type Origin = {
+  base: Base
+  /**
+   * The epoch of the versions in `base`, or an earlier one; null when none is known. An older one costs a merge, a newer
+   * one would lose another user's words.
+   */
+  epoch: string | null
+}
+
 /** The condition of a save that the queue does not send; only the text's counter and revision decide. */
 export const conditionOf = ({ baseVersion, baseRevision }: Base): string =>
   tagOf({ version: 0, textVersion: baseVersion, revision: baseRevision })
@@ -27,19 +37,14 @@ export const conditionOf = ({ baseVersion, baseRevision }: Base): string =>
 /** Sentinel that matches no revision and so forces a merge. */
 export const NO_REV = -1
 
-export type DraftWrite = {
+/** Its base is used where the row is gone, or where a direct save reached the server. */
+export type DraftWrite = Origin & {
   articleId: string
   /** What the editor shows. */
   mine: TextStats
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
-  /** For the case that the row is gone, or that a direct save reached the server. */
-  base: Base
-  /**
-   * The epoch of the server's data that the versions of `base` are from, or an earlier one; null when none is known.
-   */
-  epoch: string | null
   baseIsNewer: boolean
   /** The key for `mine`; a merge with what another tab wrote goes under `mergedKey`. */
   key: string

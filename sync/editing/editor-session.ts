@@ -105,7 +105,7 @@ export function openText(ports: Ports, options: SessionOptions): EditorSession {
 }
 
 function createSession(ports: Ports, options: SessionOptions): Session {
-  const { database, articleId, epoch, isWanted } = options
+  const { database, articleId, isWanted } = options
   const retrying = createRetry(ports.clock, database, isWanted)
   const session: Session = {
     ...options,
@@ -117,22 +117,21 @@ function createSession(ports: Ports, options: SessionOptions): Session {
       retrying,
       isDirty: () => isDirty(session.replica),
     }),
-    keepalive: createKeepaliveSave(ports, { articleId, epoch }),
+    keepalive: createKeepaliveSave(ports, articleId),
     direct: createDirectSave(ports, {
       database,
       articleId,
-      epoch,
       current: () => session.editor && { doc: session.editor.read(), ...session.replica },
       show: (document) => showUnwritten(session, document),
-      taken(base, newEpoch) {
-        session.replica = afterDirectSave(session.replica, base, newEpoch)
+      taken(origin) {
+        session.replica = afterDirectSave(session.replica, origin)
       },
     }),
     follow() {
       const { isClosed, editor } = session
       if (!isClosed && editor) void followDraft(session, editor).catch(() => {})
     },
-    replica: openReplica(options.draft, epoch),
+    replica: openReplica(options.draft, options.epoch),
     editor: null,
     isClosed: false,
     cancelTimer: null,
@@ -162,7 +161,7 @@ function saveExitSnapshot(session: Session, editor: EditorPort): void {
       at: ports.clock.now(),
       ...(unconfirmed.length > 0 && { unconfirmed }),
     })
-    keepalive.send(left, replica.base)
+    keepalive.send(left, replica)
     direct.noteKeepalive({ key: left.key, hash: left.hash })
   }
   // A page that was only hidden continues with the same text under the same key.

@@ -3,7 +3,7 @@ import { saveHeaders } from '../protocol/save-headers.ts'
 import type { SentKey } from '../store/database.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import type { TextStats } from '../store/text-stats.ts'
-import { type Base, conditionOf } from './drafts.ts'
+import { type Base, conditionOf, type Origin } from './drafts.ts'
 
 /** A browser sends at most 64 KiB for closed pages. */
 const BYTES_MAX = 60_000
@@ -17,7 +17,7 @@ type KeyedText = Pick<TextStats, 'doc' | 'hash'> & { key: string }
  */
 export type KeepaliveSave = {
   /** Sends the text, once for all events of one page closing. */
-  send(text: KeyedText, base: Base): void
+  send(text: KeyedText, origin: Origin): void
   /** A text that is not written yet, under the key that it is sent with. */
   unsaved(text: TextStats): KeyedText
   /** The text that was written last; null when the server is known to have it. */
@@ -38,17 +38,13 @@ export type KeepaliveSave = {
 /** In UTF-8, where one unit of a string takes three bytes at most. */
 const bytesAtMost = (text: string): number => text.replace(/[\u0080-\uffff]/g, '   ').length
 
-/** `epoch`: the epoch of the server's data that the text grew from, or an earlier one; null when none is known. */
-export function createKeepaliveSave(
-  { sendLast, newId }: Ports,
-  { articleId, epoch }: { articleId: string; epoch: string | null },
-): KeepaliveSave {
+export function createKeepaliveSave({ sendLast, newId }: Ports, articleId: string): KeepaliveSave {
   let sent: KeyedText | null = null
   let latest: KeyedText | null = null
   let unsaved: SentKey[] = []
   const usedKeys = new Set<string>()
 
-  function send(text: KeyedText, base: Base): void {
+  function send(text: KeyedText, { base, epoch }: Origin): void {
     if (sent?.key === text.key) return
     sent = text
     usedKeys.add(text.key)

@@ -108,12 +108,25 @@ test.each([
 })
 
 test('the base of a direct save stays until it is written', () => {
-  const direct = afterDirectSave(opened, row(0, 'one', 'sent', 7), 'e2')
+  const direct = afterDirectSave(opened, { base: row(0, 'one', 'sent', 7), epoch: 'e2' })
   expect(summary(direct)).toBe('5 "one" from 7/1')
   expect(direct.epoch).toBe('e2')
   expect(afterLook(direct, row(5, 'one', 'sent', 2))?.base.baseVersion).toBe(7)
   expect(summary(afterReading(direct, row(5, 'one', 'one', 2)))).toBe('5 "one" from 7/1')
   expect(summary(afterReading(afterWrite(direct), row(5, 'one', 'one', 2)))).toContain('from 2/2')
+})
+
+test('after a direct save in a later epoch, the base of a row is of the epoch at the opening', () => {
+  const direct = afterDirectSave(opened, { base: row(0, 'one', 'sent', 7), epoch: 'e2' })
+  const written = afterWrite(direct)
+  const found = [
+    afterLook(written, row(5, 'one', 'sent', 2)),
+    afterReading(written, row(5, 'one', 'one', 2)),
+    afterTaking(direct, row(6, 'one', 'one', 2), doc('one')),
+  ]
+  expect(found.map((replica) => [replica?.epoch, replica?.base.baseVersion])).toEqual(
+    found.map(() => ['e1', 2]),
+  )
 })
 
 test('a text that is taken is what the next write grows from', () => {
@@ -157,7 +170,10 @@ test.each([
   { left: openReplica(row(5, 'two'), 'e1'), more: ['serverText'] },
   { left: beforeWrite(opened, text('two'), null), more: ['underWay'] },
   { left: afterShowing(opened, null), more: ['serverText'] },
-  { left: afterDirectSave(opened, row(0, 'one', 'one', 7), 'e1'), more: ['savedDirectly'] },
+  {
+    left: afterDirectSave(opened, { base: row(0, 'one', 'one', 7), epoch: 'e1' }),
+    more: ['savedDirectly'],
+  },
 ])('an exit snapshot has $more', ({ left, more }) => {
   const { base, seenRev, epoch, ...rest } = snapshotOf(left)
   expect([base, seenRev, epoch]).toEqual([left.seen.doc, 5, 'e1'])

@@ -4,23 +4,21 @@ import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow } from '../store/database.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import type { TextStats } from '../store/text-stats.ts'
-import { type Base, NO_REV } from './drafts.ts'
+import { type Base, NO_REV, type Origin } from './drafts.ts'
 
 /**
  * What one editor knows of the draft: the row that its text grew from, and what was typed since. Whatever else is in
  * the row when it writes is merged in, and what others write is shown while the user has nothing unsaved.
  */
-export type Replica = {
+export type Replica = Origin & {
   /** The draft as this editor last had it, and what the editor then showed; `shown` is null once the row is gone. */
   seen: { rev: number; doc: ArticleText; shown: ArticleText | null }
-  /** The server's text that it grew from. */
-  base: Base
   /** As the row has it. */
   writtenBase: Base
+  /** The epoch at the opening: no row that is read later is of an earlier one. */
+  rowEpoch: string | null
   /** `base` is from a direct save, which the row does not know. */
   baseIsNewer: boolean
-  /** The epoch of the versions in `base`, or an earlier one; null when none is known. */
-  epoch: string | null
   edits: number
   writtenEdits: number
   editedAt: number
@@ -36,6 +34,7 @@ export const openReplica = (draft: Draft, epoch: string | null): Replica => ({
   writtenBase: draft,
   baseIsNewer: false,
   epoch,
+  rowEpoch: epoch,
   edits: 0,
   writtenEdits: 0,
   editedAt: 0,
@@ -61,35 +60,40 @@ export const afterShowing = (replica: Replica, shown: ArticleText | null): Repli
   seen: { ...replica.seen, shown },
 })
 
-/** A direct save reached the server, whose data are of this epoch. */
-export const afterDirectSave = (replica: Replica, base: Base, epoch: string | null): Replica => ({
+/** A direct save reached the server. */
+export const afterDirectSave = (replica: Replica, origin: Origin): Replica => ({
   ...replica,
-  base,
-  epoch,
+  ...origin,
   baseIsNewer: true,
 })
 
 /** With the base of a row that is otherwise known; null when its texts must be read. */
 export function afterLook(replica: Replica, row: DraftRow): Replica | null {
-  const { seen, base, baseIsNewer } = replica
+  const { seen, base, baseIsNewer, rowEpoch } = replica
   if (row.localRev > seen.rev || row.baseHash !== base.baseHash) return null
   if (row.localRev < seen.rev || baseIsNewer) return replica
   const { baseVersion, baseRevision } = row
-  return { ...replica, base: { ...base, baseVersion, baseRevision } }
+  return { ...replica, base: { ...base, baseVersion, baseRevision }, epoch: rowEpoch }
 }
+
+/** A direct save may be of a later epoch than the row. */
+const originOf = ({ rowEpoch }: Replica, row: Draft) => ({
+  base: row,
+  writtenBase: row,
+  epoch: rowEpoch,
+})
 
 /** The server accepted the row's text, or merged into it what leaves it as it was. */
 export const afterReading = (replica: Replica, row: Draft): Replica =>
   row.localRev === replica.seen.rev && !replica.baseIsNewer
-    ? { ...replica, base: row, writtenBase: row }
+    ? { ...replica, ...originOf(replica, row) }
     : replica
 
 /** The editor has the row's text, and shows it as `shown`. */
 export const afterTaking = (replica: Replica, row: Draft, shown: ArticleText): Replica => ({
   ...replica,
   seen: { rev: row.localRev, doc: row.doc, shown },
-  base: row,
-  writtenBase: row,
+  ...originOf(replica, row),
 })
 
 /** `committed`: the row of the failed write, if it exists. Unseen, it would be merged like one of another writer. */

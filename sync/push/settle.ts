@@ -113,10 +113,10 @@ async function settleTexts(
   const { outbox, drafts, texts, docs } = tables
   const now = effects.now()
   // The base of a draft from an old epoch may be a text that the server has lost.
-  const isOfThisEpoch = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
+  const hasBaseVersion = (draft: DraftRow | undefined) => (draft?.baseVersion ?? 0) > 0
   const mayMatter = settled.filter(
     ({ answer, article, draft }) =>
-      !isKnownUpTo(article, answer.textVersion) || !isOfThisEpoch(draft),
+      !isKnownUpTo(article, answer.textVersion) || !hasBaseVersion(draft),
   )
   const knownDocs = await rowsById(
     docs,
