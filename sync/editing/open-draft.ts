@@ -4,7 +4,7 @@ import { type Draft, draftIn, openDraftIn } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { articlesLeft } from '../store/exit-snapshots.ts'
 import { transact } from '../store/transaction.ts'
-import { forgetUnshown, hasUnshown } from './remote-changes.ts'
+import { hasUnshown, showUnshown } from './remote-changes.ts'
 
 /** The initial state of an editor, read in one transaction. */
 export type Opening = {
@@ -43,10 +43,14 @@ export async function readOpening(
 const WHOSE = '[articleId+tabId]'
 
 /** The opening of any text: creates its draft when there is none. */
-export async function openAnew(database: LocalDatabase, articleId: string): Promise<Opening> {
+export async function openAnew(
+  database: LocalDatabase,
+  articleId: string,
+  userId: string,
+): Promise<Opening> {
   const names = ['articles', 'docs', 'drafts', 'texts', 'meta'] as const
   return transact(database, 'rw', names, async (tables) => {
-    await forgetUnshown(tables, articleId)
+    await showUnshown(tables, articleId, userId)
     const [draft, epoch, article] = await Promise.all([
       openDraftIn(tables, articleId),
       knownEpoch(tables),

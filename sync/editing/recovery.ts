@@ -22,6 +22,7 @@ export type Recovery = {
 }
 
 export type RecoveryOptions = {
+  userId: string
   clock: Clock
   database: LocalDatabase
   effects: Effects
@@ -42,7 +43,7 @@ const LEFT_BEHIND_MS = 60_000
 const BOOT_PATIENCE = 4
 
 export function createRecovery(options: RecoveryOptions): Recovery {
-  const { clock, database, effects, retrying } = options
+  const { userId, clock, database, effects, retrying } = options
   let isOpen: Promise<void> = Promise.resolve()
   let isDone: Promise<void> = Promise.resolve()
 
@@ -84,7 +85,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       await isDone
       if (articlesLeft(database).has(articleId))
         await retrying.run(() => restoreSnapshots(database, effects, { articleId })).catch(() => [])
-      return retrying.run(() => openAnew(database, articleId))
+      return retrying.run(() => openAnew(database, articleId, userId))
     },
   }
 }

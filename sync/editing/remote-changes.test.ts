@@ -91,16 +91,32 @@ describe('no notice is shown', () => {
     expect(await notice()).toBeNull()
   })
 
-  test('when an article that was not open was pulled again', async () => {
-    const edit = await open('tab')
-    await edit.text.close()
-    world.server.change('a1', { text: doc('one', 'two theirs', 'three') })
-    await world.pass(61_000)
-    const again = await edit.tab.edit('a1')
-    expect(again.editor.words).toContain('theirs')
-    await world.pass(61_000)
-    expect(await notice()).toBeNull()
+  test('of changes that this user made on another device', async () => {
+    const agency = await createAgencyWorld()
+    await agency.write(agency.writer, doc('one'))
+    const tab = await agency.tab('tab', { userId: agency.writer.id })
+    await agency.pass(1_000)
+    const { text } = await tab.edit(agency.article)
+    await text.close()
+    await agency.write(agency.writer, doc('one', 'two'))
+    await agency.pass(61_000)
+    expect((await tab.edit(agency.article)).editor.words).toContain('two')
+    expect(await readRemoteChanges(agency.database, agency.article)).toBeNull()
   })
+})
+
+test('what others changed while the article was closed is shown when it is opened again', async () => {
+  const edit = await open('tab')
+  await edit.text.close()
+  world.server.change('a1', { text: doc('one', 'two theirs', 'three') })
+  await world.pass(61_000)
+  expect(await notice()).toBeNull()
+  world.server.change('a1', { text: doc('one', 'two theirs', 'three', 'four') })
+  await world.pass(61_000)
+  const again = await edit.tab.edit('a1')
+  expect(again.editor.words).toContain('theirs')
+  expect(await told()).toBe('one|two|three > one|two theirs|three|four')
+  expect(await notice()).toMatchObject({ away: true, merged: false })
 })
 
 test('a remote change of the open text shows a notice, though nothing was merged', async () => {

@@ -15,8 +15,10 @@ export type ElsewhereChanges = {
   at: number
   /** True when they were merged with unsent words; false when the text just moved on. */
   merged: boolean
-  /** False while no open editor has shown them: a later opening shows them as part of the text. */
+  /** False while no editor has shown them. */
   shown: boolean
+  /** They came while the text was not open here. */
+  away?: boolean | undefined
 }
 
 const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
@@ -31,7 +33,7 @@ export async function noteRemoteChanges(
   change: ElsewhereChanges,
 ): Promise<void> {
   const known = await readRow(tables, articleId)
-  const value = known?.shown ? joined(known, change) : change
+  const value = known ? joined(known, change) : change
   await tables.meta.put({ key: keyOf(articleId), value })
 }
 
@@ -42,7 +44,8 @@ function joined(known: ElsewhereChanges, change: ElsewhereChanges): ElsewhereCha
     before: merge3(known.after, change.before, known.before).document,
     by: [...by, ...change.by],
     merged: known.merged || change.merged,
-    shown: true,
+    shown: known.shown || change.shown,
+    away: known.away,
   }
 }
 
@@ -62,10 +65,18 @@ export async function markRemoteChangesShown(
 export const hasUnshown = async (tables: Tables<'meta'>, articleId: string): Promise<boolean> =>
   (await readRow(tables, articleId))?.shown === false
 
-/** The article is being opened: changes that were never shown need no notice. */
-export async function forgetUnshown(tables: In<'meta'>, articleId: string): Promise<void> {
+/** The article is being opened: what others changed while it was closed has a notice, what this user did has none. */
+export async function showUnshown(
+  tables: In<'meta'>,
+  articleId: string,
+  userId: string,
+): Promise<void> {
   const known = await readRow(tables, articleId)
-  if (known && !known.shown) await tables.meta.delete(keyOf(articleId))
+  if (!known || known.shown) return
+  const isOwn = known.by.length > 0 && known.by.every(({ id }) => id === userId)
+  if (isOwn) await tables.meta.delete(keyOf(articleId))
+  else
+    await tables.meta.put({ key: keyOf(articleId), value: { ...known, shown: true, away: true } })
 }
 
 /** Null when there is nothing to show. For a live query. */

@@ -9,7 +9,7 @@ const article = (name: string, completed = false): HomeArticle => ({
   name,
   completed,
   completionPending: false,
-    isReopened: false,
+  isReopened: false,
   updatedAt: '2026-06-03T10:00:00.000Z',
   words: 0,
   wordMinimum: 0,

@@ -55,9 +55,14 @@ export function MergeNotice(props: MergeNoticeProps) {
 }
 
 /** Names only other users: a change by the same user on another device is reported without a name. */
-function noticeText({ by, merged }: ElsewhereChanges, userId: string): string {
+function noticeText({ by, merged, away }: ElsewhereChanges, userId: string): string {
   const others = by.filter(({ id }) => id !== userId).map(({ name }) => name)
   const isNamed = others.length > 0 && others.length === by.length
+  if (away) {
+    return isNamed
+      ? `${listed(others)} wrote here since you were last here.`
+      : 'This article was changed since you were last here.'
+  }
   if (!merged) {
     return isNamed
       ? `${listed(others)} changed this article while it was open here.`

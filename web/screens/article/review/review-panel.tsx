@@ -39,7 +39,7 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
   return (
     <SidePanel
       ref={panel}
-      title="Changes from elsewhere"
+      title={review.changes.away ? 'Changes since you were last here' : 'Changes from elsewhere'}
       intro={introText(review.found.length)}
       onBack={() => {
         review.leave()
