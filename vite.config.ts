@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-[ci]|name|sanitize|user))',
+      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-|block-words|name|sanitize|user))',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,

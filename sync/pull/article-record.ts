@@ -3,7 +3,8 @@ import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer } from '../protocol/revision-requests.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { isOfThisEpoch } from '../store/epoch.ts'
-import { isHandIn, isNote, isRecordStale, storeRecord } from '../store/records.ts'
+import { isHandIn, storeRecord } from '../store/fetched-record.ts'
+import { isNote } from '../store/records.ts'
 import { transact } from '../store/transaction.ts'
 
 export type RecordContext = Pick<Ports, 'send'> & {
@@ -18,15 +19,13 @@ export type RecordContext = Pick<Ports, 'send'> & {
 const HAND_INS_KEPT = 50
 
 /**
- * Fetches receipts and notes of the article if the server has others than this computer. Returns false when they could
- * not be read. A server of an earlier release has none.
+ * Fetches receipts and notes of the article. Returns false when they could not be read. A server of an earlier release
+ * has none.
  */
-export async function refreshRecord(
+export async function fetchRecord(
   { send, database, userId, effects, dueNow }: RecordContext,
   articleId: string,
 ): Promise<boolean> {
-  const article = await database.articles.get(articleId)
-  if (!article || !(await isRecordStale(database, article))) return true
   const path = `/articles/${encodeURIComponent(articleId)}`
   const [handIns, notes] = await Promise.all([
     getAnswer(send, `${path}/hand-ins?limit=${HAND_INS_KEPT}`),
@@ -43,24 +42,6 @@ export async function refreshRecord(
     await storeRecord(tables, articleId, given, { userId, now: effects.now() })
   })
   dueNow()
-  return true
-}
-
-/** Those of the articles in the last listing, one after the other, until one could not be read. */
-export async function refreshRecords(
-  context: RecordContext,
-  isLost: () => boolean,
-): Promise<boolean> {
-  const { articles, records } = context.database
-  const known = new Set(await records.toCollection().primaryKeys())
-  const listed = await articles
-    .where('listed')
-    .equals(1)
-    .filter(({ id, handIns, notes }) => known.has(id) || Boolean(handIns ?? notes))
-    .toArray()
-  for (const { id } of listed) {
-    if (isLost() || !(await refreshRecord(context, id))) return false
-  }
   return true
 }
 

@@ -21,8 +21,8 @@ import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
-import { refreshRecord, refreshRecords } from './article-record.ts'
 import { fillOfflineCache } from './offline-cache.ts'
+import { refreshRecord, refreshRecords } from './refresh-records.ts'
 
 /** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {

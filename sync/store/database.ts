@@ -261,6 +261,8 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * - `memory:<article>`: when a tab last failed to write its text here.
  * - `elsewhere:<article>`: sync/editing/remote-changes.ts.
  * - `undelivered:<article>`: when the agency received the blocked text.
+ * - `typed-note:<article>:<kind>`: a note that is being written.
+ * - `folded-notice:<article>`: the hand-in whose reopening is folded to one line.
  */
 export type MetaKey =
   | 'connection'
@@ -274,6 +276,8 @@ export type MetaKey =
   | `memory:${string}`
   | `elsewhere:${string}`
   | `undelivered:${string}`
+  | `typed-note:${string}`
+  | `folded-notice:${string}`
 
 /** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {

@@ -1,6 +1,5 @@
-import type { ArticleNote, HandIn } from '../../domain/wire-hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire-hand-ins.ts'
 import type { ArticleRow, RecordRow } from './database.ts'
-import { pendingNote } from './new-entries.ts'
 import type { In, Tables } from './transaction.ts'
 
 /** The receipts of an article's hand-ins and its notes, as this computer knows them. */
@@ -28,36 +27,6 @@ export async function isRecordStale(
   )
 }
 
-/**
- * Stores what the server returned. A receipt that a restored server no longer has stays: its signature is still valid. A
- * note of this user that it lost is queued again, under a key that is the same on each of their devices.
- */
-export async function storeRecord(
-  tables: In<'records' | 'outbox'>,
-  articleId: string,
-  given: Pick<RecordRow, 'handIns' | 'notes'> & { total: number },
-  { userId, now }: { userId: string; now: number },
-): Promise<void> {
-  const known = (await tables.records.get(articleId)) ?? emptyRecord(articleId)
-  const present = new Set(given.handIns.map(signature))
-  const first = given.handIns.at(-1)?.number ?? 0
-  const isListed = ({ number }: HandIn) => given.total === given.handIns.length || number >= first
-  const lost = [...known.handIns.filter(isListed), ...known.lost].filter(
-    (handIn) => handIn.receipt !== null && !present.has(signature(handIn)),
-  )
-  await tables.records.put({ articleId, ...given, lost })
-  if (known.total !== null) return
-  const lostNotes = known.notes.filter(
-    ({ id, author }) => author.id === userId && !given.notes.some((note) => note.id === id),
-  )
-  for (const { id, kind, body, handIn } of lostNotes) {
-    const again = { key: `again-${id}`, now, body: JSON.stringify({ kind, body, handIn }) }
-    await tables.outbox.add(pendingNote(articleId, again))
-  }
-}
-
-const signature = ({ receipt }: HandIn): string => receipt?.signature ?? ''
-
 /** Adds a note that the server received from here. */
 export async function keepNote(
   tables: In<'records'>,
@@ -77,16 +46,5 @@ export function isNote(value: unknown): value is ArticleNote {
     typeof note.kind === 'string' &&
     typeof note.body === 'string' &&
     typeof note.author?.name === 'string'
-  )
-}
-
-export function isHandIn(value: unknown): value is HandIn {
-  const handIn = value as Partial<HandIn> | null | undefined
-  return (
-    typeof handIn?.number === 'number' &&
-    typeof handIn.at === 'string' &&
-    typeof handIn.textVersion === 'number' &&
-    handIn.receipt !== undefined &&
-    handIn.reopened !== undefined
   )
 }

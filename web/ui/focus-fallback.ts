@@ -13,6 +13,8 @@ export function useFocusFallback(
       if (!control?.contains(document.activeElement)) return
       // What replaces the control is rendered in the same task.
       queueMicrotask(() => {
+        // What replaces it may have taken the focus.
+        if (document.activeElement !== document.body) return
         const place = fallback?.current
         const button = place?.querySelector<HTMLElement>('button:not(:disabled)')
         const target = button ?? place

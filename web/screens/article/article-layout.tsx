@@ -46,9 +46,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { selected } = versions
   const tools = useLayoutTools(selected !== null)
   useSaveKey(view.id, text)
-  const openVersions = () => {
+  const openVersions = (textVersion?: number) => {
     review?.leave()
-    versions.open()
+    versions.open(textVersion)
   }
   return (
     <>
@@ -70,12 +70,13 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       </Beside>
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
+        {panels && <panels.AgencyNotices {...{ view, editor }} compareWith={openVersions} />}
         {review && (
           <MergeNotice
             review={besides(versions, review)}
             opener={opener}
             onClosed={goToText}
-            openVersions={versions.isOpen ? null : openVersions}
+            openVersions={versions.isOpen ? null : () => openVersions()}
           />
         )}
         <div className={classes.head}>
@@ -91,6 +92,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             onClosed={landFocus}
           />
         </div>
+        {panels && <panels.ReopenReason view={view} />}
         {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>
           <div className={classes.page}>
@@ -107,7 +109,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             <SaveLine view={view} notSent={notSent} />
             <span className={classes.past}>
               <LayoutToolButtons tools={tools} />
-              <VersionsButton page={versions} open={openVersions} />
+              <VersionsButton page={versions} open={() => openVersions()} />
             </span>
           </footer>
         </div>

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { CloudOff, ExternalLink, HardDrive, type LucideIcon } from 'lucide-react'
+import { CloudOff, ExternalLink, HardDrive, type LucideIcon, RotateCcw } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
@@ -116,6 +116,12 @@ function Item({ article, blocked, offline, failing }: ItemProps) {
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
+            {article.isReopened && (
+              <span className={classes.reopened}>
+                <RotateCcw size={13} strokeWidth={1.7} aria-hidden="true" />
+                Reopened
+              </span>
+            )}
             <Whereabouts
               {...{ blocked, offline, isNotSent }}
               isFailing={article.waiting && failing}

@@ -22,7 +22,8 @@ const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
 export type VersionsPage = {
   isOpen: boolean
-  open: () => void
+  /** With a version, it is selected: the text that the server had under this number. */
+  open: (textVersion?: number) => void
   close: () => void
   /** Newest first; null until they are read. */
   list: Version[] | null
@@ -87,7 +88,10 @@ export function useVersions(shown: Shown): VersionsPage {
 
   return {
     isOpen,
-    open: () => setOpen(true),
+    open(textVersion) {
+      setOpen(true)
+      if (textVersion !== undefined) select(serverVersion(textVersion))
+    },
     close,
     list: list ?? null,
     listing,
@@ -97,6 +101,17 @@ export function useVersions(shown: Shown): VersionsPage {
     restore,
   }
 }
+
+/** A version of the server before the list says more of it. */
+const serverVersion = (textVersion: number): Version => ({
+  key: `server ${textVersion}`,
+  at: 0,
+  reason: 'autosave',
+  words: 0,
+  server: { textVersion, author: null },
+  text: null,
+  isPresent: false,
+})
 
 /** The version that is selected, and what became of asking for its text. */
 function useSelection(view: ArticleView, panels: Panels | null) {

@@ -1,0 +1,212 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { look } from './accessible.ts'
+import { ADMIN, type Agency, COLLEAGUE } from './agency.ts'
+import { test } from './story.ts'
+import {
+  articleText,
+  bringSession,
+  goToArticle,
+  goToEnd,
+  signIn,
+  signInToArticle,
+  stored,
+  waitForPart,
+  words,
+} from './writer.ts'
+
+/** An article that comes back: why, what is new, and the answer. */
+
+test.use({ locale: 'en-GB' })
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+const WHY = 'Please add what a set of six costs.'
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'reopened this article' })
+const question = (page: Page) => page.getByRole('region', { name: 'Why did you reopen it?' })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name })
+
+async function complete(page: Page) {
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByLabel('Confirm').check()
+  await page.getByRole('button', { name: 'Complete Article' }).click()
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
+}
+
+async function openAs(context: BrowserContext, agency: Agency, email: string, url = agency.url) {
+  const page = await context.newPage()
+  await bringSession(page, url, agency, email)
+  await goToArticle(page, url, agency, ARTICLE)
+  return page
+}
+
+/** The agency's page, where the article is reopened with one press. */
+async function reopen(browser: { newContext: () => Promise<BrowserContext> }, agency: Agency) {
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await waitForPart(admin, 'panels')
+  await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
+  return admin
+}
+
+test('an admin says why, the writers read it, and one answers, by keyboard alone', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const admin = await reopen(browser, agency)
+  await expect(admin.getByText('Article reopened')).toBeVisible()
+  await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
+  await look(admin, 'reopened-admin')
+  await admin.keyboard.press('Control+Enter')
+  await expect(admin.getByText('Write a reason, or choose Skip.')).toBeVisible()
+  await admin.keyboard.type(WHY)
+  await admin.keyboard.press('Control+Enter')
+  await expect(question(admin)).toHaveCount(0)
+  await expect(notice(admin)).toContainText('You reopened this article')
+
+  await expect(notice(page)).toContainText('Rowan Ashdown reopened this article')
+  await expect(notice(page)).toContainText(WHY)
+  await look(page, 'reopened-writer')
+  await notice(page).getByRole('button', { name: 'Answer' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Added below the table.')
+  await page.reload()
+  await expect(box(page, 'Your answer')).toHaveValue('Added below the table.')
+  await box(page, 'Your answer').focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(notice(page)).toContainText(/You, .*Added below the table\./)
+  await expect(notice(admin)).toContainText(/Imogen Hale, .*Added below the table\./)
+
+  const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
+  await expect(notice(colleague)).toContainText(WHY)
+  await expect(
+    notice(colleague).getByRole('button', { name: 'What changed since it was handed in' }),
+  ).toBeVisible()
+
+  await notice(page).getByRole('button', { name: 'Why it was reopened' }).click()
+  await expect(notice(page)).not.toContainText(WHY)
+  await page.reload()
+  await expect(notice(page)).toContainText('reopened this article')
+  await expect(notice(page)).not.toContainText(WHY)
+  await complete(page)
+  await expect(notice(page)).toHaveCount(0)
+})
+
+test('what changed since the hand-in is compared with the current text', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const admin = await reopen(browser, agency)
+  await admin.keyboard.press('Escape')
+  await expect(question(admin)).toHaveCount(0)
+  await goToEnd(admin)
+  await admin.keyboard.type(' Six of them cost ninety.')
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toContain('cost ninety.')
+  await notice(page).getByRole('button', { name: 'What changed since you handed it in' }).click()
+  const version = page.getByRole('region', { name: /^Version from/ })
+  await expect(version.getByText('Six of them cost ninety.')).toBeVisible()
+})
+
+test('offline, the reopening and its reason leave later, in order and once', async ({
+  agency,
+  network,
+  laptop,
+  page,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const admin = await openAs(laptop.context(), agency, ADMIN, network.url)
+  await waitForPart(admin, 'panels')
+  network.setDown(true)
+  await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
+  await admin.keyboard.type(WHY)
+  await admin.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(notice(admin)).toContainText('On this computer, not sent yet')
+  await admin.close()
+  network.setDown(false)
+  const again = await openAs(laptop.context(), agency, ADMIN, network.url)
+  await expect(notice(again)).toContainText('You reopened this article')
+  await expect(notice(again)).not.toContainText('not sent yet')
+  await expect(notice(page)).toContainText(WHY)
+  await expect(notice(page).getByText(WHY)).toHaveCount(1)
+})
+
+test('the home names an article that was reopened, until it is complete again', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  await reopen(browser, agency)
+  await expect(notice(page)).toBeVisible()
+  const home = await page.context().newPage()
+  await signIn(home, agency.url, agency)
+  const item = home.getByRole('link', { name: new RegExp(ARTICLE) })
+  await expect(item).toContainText('Reopened')
+  await look(home, 'home-reopened')
+  await complete(page)
+  await expect(item).not.toContainText('Reopened')
+})
+
+test('changed entities are named, with those that the text uses', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  const list = (page: Page) => page.getByRole('status').filter({ hasText: 'changed the entities' })
+  await expect(articleText(page)).toBeVisible()
+  await waitForPart(page, 'panels')
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await admin.evaluate(async (articleId) => {
+    const { tokens } = JSON.parse(localStorage.getItem('user') ?? '{}')
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${tokens.access.token}`,
+    }
+    const { keywordList } = await (await fetch(`/v1/articles/${articleId}`, { headers })).json()
+    const kept = keywordList.filter(({ keyword }: { keyword: string }) => keyword !== 'glare')
+    const added = { keyword: 'sundial', source: 'E', score: 4, category: 'Must Use' }
+    const body = JSON.stringify({ keywordList: [...kept, added] })
+    await fetch(`/v1/articles/admin/${articleId}`, { method: 'PATCH', headers, body })
+  }, id)
+  await expect(list(page)).toContainText('1 added, 1 removed, which you use.')
+  await expect(list(page)).toContainText('Added: sundial.')
+  await expect(list(page)).toContainText('Removed: glare, which is in your text.')
+  await look(page, 'entities-changed')
+  await page.reload()
+  await expect(list(page)).toBeVisible()
+  await list(page).getByRole('button', { name: 'Close the notice of changed entities' }).click()
+  await expect(list(page)).toHaveCount(0)
+  await page.reload()
+  await expect(articleText(page)).toBeVisible()
+  await waitForPart(page, 'panels')
+  await expect(list(page)).toHaveCount(0)
+})
+
+test('what a colleague wrote while the article was closed is there to review', async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await expect(articleText(page)).toBeVisible()
+  await signIn(page, agency.url, agency)
+  const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
+  await goToEnd(colleague)
+  await colleague.keyboard.type(' Mind the moths.')
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toContain('the moths.')
+  await expect(page.getByRole('link', { name: new RegExp(ARTICLE) })).toBeVisible()
+  await goToArticle(page, agency.url, agency, ARTICLE)
+  const away = page.getByRole('status').filter({ hasText: 'since you were last here' })
+  await expect(away).toContainText('Tobias Wren wrote here since you were last here.')
+  await away.getByRole('button', { name: 'Review changes' }).click()
+  const review = page.getByRole('complementary', { name: 'Changes since you were last here' })
+  await expect(review).toContainText('Mind the moths.')
+})

@@ -1,0 +1,46 @@
+import type { HandIn } from '../../domain/wire-hand-ins.ts'
+import type { RecordRow } from './database.ts'
+import { pendingNote } from './new-entries.ts'
+import { emptyRecord } from './records.ts'
+import type { In } from './transaction.ts'
+
+/**
+ * Stores what the server returned. A receipt that a restored server no longer has stays: its signature is still valid. A
+ * note of this user that it lost is queued again, under a key that is the same on each of their devices.
+ */
+export async function storeRecord(
+  tables: In<'records' | 'outbox'>,
+  articleId: string,
+  given: Pick<RecordRow, 'handIns' | 'notes'> & { total: number },
+  { userId, now }: { userId: string; now: number },
+): Promise<void> {
+  const known = (await tables.records.get(articleId)) ?? emptyRecord(articleId)
+  const present = new Set(given.handIns.map(signature))
+  const first = given.handIns.at(-1)?.number ?? 0
+  const isListed = ({ number }: HandIn) => given.total === given.handIns.length || number >= first
+  const lost = [...known.handIns.filter(isListed), ...known.lost].filter(
+    (handIn) => handIn.receipt !== null && !present.has(signature(handIn)),
+  )
+  await tables.records.put({ articleId, ...given, lost })
+  if (known.total !== null) return
+  const lostNotes = known.notes.filter(
+    ({ id, author }) => author.id === userId && !given.notes.some((note) => note.id === id),
+  )
+  for (const { id, kind, body, handIn } of lostNotes) {
+    const again = { key: `again-${id}`, now, body: JSON.stringify({ kind, body, handIn }) }
+    await tables.outbox.add(pendingNote(articleId, again))
+  }
+}
+
+const signature = ({ receipt }: HandIn): string => receipt?.signature ?? ''
+
+export function isHandIn(value: unknown): value is HandIn {
+  const handIn = value as Partial<HandIn> | null | undefined
+  return (
+    typeof handIn?.number === 'number' &&
+    typeof handIn.at === 'string' &&
+    typeof handIn.textVersion === 'number' &&
+    handIn.receipt !== undefined &&
+    handIn.reopened !== undefined
+  )
+}

@@ -1,0 +1,179 @@
+import { UnstyledButton } from '@mantine/core'
+import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { NoteKind } from '../../../../domain/wire-hand-ins.ts'
+import { readArticleRecord, type UnsentNote } from '../../../../sync/status/article-record.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
+import { useFocusFallback } from '../../../ui/focus-fallback.ts'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { timeOf } from '../../../ui/time-of.ts'
+import { useLocalQuery } from '../../../use-local-query.ts'
+import classes from './agency-notices.module.css'
+import { NoteForm } from './note-form.tsx'
+import { type Reopening, reopeningOf, type ShownNote } from './reopened.ts'
+import { useTypedNote } from './typed-note.ts'
+
+type ReopenedNoticeProps = {
+  view: ArticleView
+  /** Compares the text that was handed in with the current one. */
+  compareWith: (textVersion: number) => void
+}
+
+/** Why the agency reopened the article, and what was answered; until it is complete again. */
+export function ReopenedNotice({ view, compareWith }: ReopenedNoticeProps) {
+  const database = useDatabase()
+  const { user } = useSignedIn()
+  const record = useLocalQuery(() => readArticleRecord(database, view.id), [database, view.id])
+  const reopening = record && !view.completed ? reopeningOf(record, user.id) : null
+  if (!reopening || !(reopening.reopened ?? reopening.notes.length)) return null
+  return <Reopened {...{ view, reopening, compareWith }} key={reopening.handIn.number} />
+}
+
+type ReopenedProps = ReopenedNoticeProps & { reopening: Reopening }
+
+function Reopened({ view, reopening, compareWith }: ReopenedProps) {
+  const { handIn, reopened, notes } = reopening
+  const { isFolded, setFolded } = useFolded(view.id, handIn.number)
+  const { user } = useSignedIn()
+  const now = useNow(A_MINUTE_MS)
+  const isOwn = reopened?.by?.id === user.id
+  const by = isOwn ? 'You' : (reopened?.by?.name ?? 'The agency')
+  const isHandedInHere = handIn.by?.id === user.id
+  const lacksReason = isOwn && !notes.some(({ isReason }) => isReason)
+  const Chevron = isFolded ? ChevronDown : ChevronUp
+  return (
+    <Banner
+      kind="info"
+      icon={RotateCcw}
+      actions={
+        <UnstyledButton
+          className={classes.fold}
+          aria-expanded={!isFolded}
+          aria-label="Why it was reopened"
+          onClick={() => setFolded(!isFolded)}
+        >
+          <Chevron size={16} strokeWidth={1.6} aria-hidden />
+        </UnstyledButton>
+      }
+    >
+      <strong>{by} reopened this article</strong>
+      {reopened && ` · ${timeOf(Date.parse(reopened.at), now)}`}
+      {!isFolded && (
+        <>
+          {notes.map((note) => (
+            <Note key={note.key} note={note} now={now} />
+          ))}
+          <Replies
+            articleId={view.id}
+            handIn={handIn.number}
+            kind={lacksReason ? 'reopened' : 'answer'}
+          >
+            <TextButton onClick={() => compareWith(handIn.textVersion)}>
+              {isHandedInHere
+                ? 'What changed since you handed it in'
+                : 'What changed since it was handed in'}
+            </TextButton>
+          </Replies>
+        </>
+      )}
+    </Banner>
+  )
+}
+
+const A_MINUTE_MS = 60_000
+
+/** Folded to one line on this computer, for this hand-in. */
+function useFolded(articleId: string, handIn: number) {
+  const database = useDatabase()
+  const key = `folded-notice:${articleId}` as const
+  const folded = useLocalQuery(async () => (await database.meta.get(key))?.value, [database, key])
+  return {
+    isFolded: folded === handIn,
+    setFolded: (isFolded: boolean) =>
+      void database.meta.put({ key, value: isFolded ? handIn : null }).catch(() => {}),
+  }
+}
+
+type RepliesProps = { articleId: string; handIn: number; kind: NoteKind; children: ReactNode }
+
+/** The actions below the notes; the form takes the place of its button. */
+function Replies({ articleId, handIn, kind, children }: RepliesProps) {
+  const { typed, begin, end } = useTypedNote(articleId, kind)
+  const place = useRef<HTMLDivElement>(null)
+  const pressed = useFocusFallback(place)
+  return (
+    <div ref={place} tabIndex={-1} className={classes.replies}>
+      <div className={classes.actions}>
+        {children}
+        {typed === null && (
+          <TextButton ref={pressed} onClick={begin}>
+            {kind === 'answer' ? 'Answer' : 'Add a reason'}
+          </TextButton>
+        )}
+      </div>
+      {typed !== null && <NoteForm {...{ articleId, kind, handIn, typed }} onDone={end} />}
+    </div>
+  )
+}
+
+/** A reason as it was written; an answer with its author and time. */
+function Note({ note, now }: { note: ShownNote; now: number }) {
+  const { body, isReason, author, at, unsent } = note
+  return (
+    <div className={isReason ? classes.reason : classes.answer}>
+      {!isReason && (
+        <b>
+          <bdi>{author ?? 'You'}</bdi>, {timeOf(at, now)}:{' '}
+        </b>
+      )}
+      {isReason ? <Reason body={body} /> : <span dir="auto">{body}</span>}
+      {unsent && <Unsent note={unsent} />}
+    </div>
+  )
+}
+
+/** Six lines at first. */
+function Reason({ body }: { body: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = useRef<HTMLParagraphElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = text.current ?? {}
+    setCut(scrollHeight > clientHeight)
+  }, [])
+  return (
+    <>
+      <p ref={text} className={classes.words} data-whole={isWhole} dir="auto">
+        {body}
+      </p>
+      {isCut && !isWhole && <TextButton onClick={() => setWhole(true)}>Show all</TextButton>}
+    </>
+  )
+}
+
+/** A note that the agency does not have yet. */
+function Unsent({ note: { seq, body, refusal } }: { note: UnsentNote }) {
+  const sync = useSync()
+  if (refusal === null) {
+    return <p className={classes.unsent}>On this computer, not sent yet</p>
+  }
+  async function copy() {
+    try {
+      await copyText(() => body)
+      notices.success('Text copied', 'Your note is copied to your clipboard.')
+    } catch {
+      notices.error('Error', 'There was an error while trying to copy the text to your clipboard.')
+    }
+  }
+  return (
+    <p className={classes.unsent}>
+      Couldn’t be sent. {refusal} <TextButton onClick={() => void copy()}>Copy it</TextButton>{' '}
+      <TextButton onClick={() => void sync.retryNote(seq)}>Try again</TextButton>{' '}
+      <TextButton onClick={() => void sync.removeNote(seq)}>Remove</TextButton>
+    </p>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ArticleNote, HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { ArticleRecord, UnsentNote } from '../../../../sync/status/article-record.ts'
+
+/** A note as it is shown: of the server, or one that is still on this computer. */
+export type ShownNote = {
+  key: string
+  body: string
+  /** In milliseconds since 1970. */
+  at: number
+  isReason: boolean
+  /** Null for this user. */
+  author: string | null
+  /** Null once the agency has it. */
+  unsent: UnsentNote | null
+}
+
+/** The last hand-in of an article that was reopened since, with what was said about it. */
+export type Reopening = {
+  handIn: HandIn
+  /** Null while only this computer knows of it. */
+  reopened: HandIn['reopened']
+  notes: ShownNote[]
+}
+
+/**
+ * Null when the article was never handed in, or when it is complete again. The caller knows from the article whether it
+ * is complete: this computer may know of a reopening before the server does.
+ */
+export function reopeningOf(record: ArticleRecord, userId: string): Reopening | null {
+  const [handIn] = record.handIns
+  if (!handIn) return null
+  const notes = [
+    ...record.notes.filter((note) => isAbout(note, handIn)).map((note) => shown(note, userId)),
+    ...record.unsent
+      .filter((note) => note.handIn === null || note.handIn === handIn.number)
+      .map(own),
+  ]
+  return { handIn, reopened: handIn.reopened, notes }
+}
+
+/** A note without a hand-in is about the last one before it. */
+export const isAbout = ({ handIn, createdAt }: ArticleNote, { number, at }: HandIn): boolean =>
+  handIn === number || (handIn === null && createdAt >= at)
+
+function shown(note: ArticleNote, userId: string): ShownNote {
+  const { id, body, createdAt, kind, author } = note
+  return {
+    key: id,
+    body,
+    at: Date.parse(createdAt),
+    isReason: kind === 'reopened',
+    author: author.id === userId ? null : author.name,
+    unsent: null,
+  }
+}
+
+const own = (unsent: UnsentNote): ShownNote => ({
+  key: `unsent ${unsent.seq}`,
+  body: unsent.body,
+  at: unsent.at,
+  isReason: unsent.kind === 'reopened',
+  author: null,
+  unsent,
+})
