@@ -123,6 +123,7 @@ test('offline, the reopening and its reason leave later, in order and once', asy
   await waitForPart(admin, 'panels')
   network.setDown(true)
   await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
+  await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
   await admin.keyboard.type(WHY)
   await admin.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(notice(admin)).toContainText('On this computer, not sent yet')

@@ -7,7 +7,7 @@ import { useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { figure } from '../../../ui/figure.ts'
 import classes from './agency-notices.module.css'
-import { forgetTyped, keepTyped } from './typed-note.ts'
+import { keepTyped } from './typed-note.ts'
 
 type NoteFormProps = {
   articleId: string
@@ -15,6 +15,7 @@ type NoteFormProps = {
   handIn: number | null
   /** What was typed before the page was loaded again. */
   typed: string
+  /** It was sent, or is not wanted. */
   onDone: () => void
 }
 
@@ -55,10 +56,6 @@ export function NoteForm(props: NoteFormProps) {
     setError(null)
     void keepTyped(database, articleId, kind, next)
   }
-  function leave() {
-    void forgetTyped(database, articleId, kind)
-    onDone()
-  }
   async function send() {
     const body = noteText(text)
     if (body === '') return setError(words.missing)
@@ -66,14 +63,14 @@ export function NoteForm(props: NoteFormProps) {
       return setError(`A note has at most ${figure(NOTE_MAX)} characters.`)
     await notices.attempt('Article Error', async () => {
       await sync.addNote(articleId, { kind, body, handIn })
-      leave()
+      onDone()
     })
   }
   function handleKey(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
-      leave()
+      onDone()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       void send()
@@ -111,7 +108,7 @@ export function NoteForm(props: NoteFormProps) {
             {figure(length)} of {figure(NOTE_MAX)}
           </span>
         )}
-        <Button variant="subtle" size="compact" className={classes.button} onClick={leave}>
+        <Button variant="subtle" size="compact" className={classes.button} onClick={onDone}>
           {words.cancel}
         </Button>
         <Button variant="default" size="compact" className={classes.button} type="submit">

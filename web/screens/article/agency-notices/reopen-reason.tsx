@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { canReopenArticle } from '../../../../domain/permissions.ts'
 import { readArticleRecord } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
@@ -6,31 +6,42 @@ import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import classes from './agency-notices.module.css'
 import { NoteForm } from './note-form.tsx'
+import { useTypedNote } from './typed-note.ts'
 
-/** Asks an admin, who has just reopened the article on this page, why. */
+/** Asks an admin why: who has just reopened the article on this page, or wants to add the reason. */
 export function ReopenReason({ view }: { view: ArticleView }) {
   const { user } = useSignedIn()
   const database = useDatabase()
-  const { completed, completionPending } = view
+  const { id, completed, completionPending } = view
+  const note = useTypedNote(id, 'reopened')
   const [before, setBefore] = useState(completed)
   const [isAsked, setAsked] = useState(false)
+  // At once: until the box has the focus, a typed blank would press what had it before.
   if (before !== completed) {
     setBefore(completed)
     setAsked(!completed && completionPending && canReopenArticle(user))
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins one note for each question
+  useEffect(() => {
+    if (isAsked) note.begin()
+  }, [isAsked])
   const handIn = useLocalQuery(
-    async () => (await readArticleRecord(database, view.id)).handIns[0]?.number ?? null,
-    [database, view.id],
+    async () => (await readArticleRecord(database, id)).handIns[0]?.number ?? null,
+    [database, id],
   )
-  if (!isAsked) return null
+  const typed = note.typed ?? (isAsked ? '' : null)
+  if (typed === null || completed) return null
   return (
     <section className={classes.card} aria-label="Why did you reopen it?">
       <NoteForm
-        articleId={view.id}
+        articleId={id}
         kind="reopened"
         handIn={handIn ?? null}
-        typed=""
-        onDone={() => setAsked(false)}
+        typed={typed}
+        onDone={() => {
+          setAsked(false)
+          note.end()
+        }}
       />
     </section>
   )

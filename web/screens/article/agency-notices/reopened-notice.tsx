@@ -1,7 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { NoteKind } from '../../../../domain/wire-hand-ins.ts'
 import { readArticleRecord, type UnsentNote } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
@@ -28,14 +27,23 @@ export function ReopenedNotice({ view, compareWith }: ReopenedNoticeProps) {
   const database = useDatabase()
   const { user } = useSignedIn()
   const record = useLocalQuery(() => readArticleRecord(database, view.id), [database, view.id])
+  const reason = useTypedNote(view.id, 'reopened')
   const reopening = record && !view.completed ? reopeningOf(record, user.id) : null
   if (!reopening || !(reopening.reopened ?? reopening.notes.length)) return null
-  return <Reopened {...{ view, reopening, compareWith }} key={reopening.handIn.number} />
+  // The question for the reason is below the title.
+  if (reason.typed !== null && reopening.notes.length === 0) return null
+  return (
+    <Reopened
+      key={reopening.handIn.number}
+      {...{ view, reopening, compareWith }}
+      addReason={reason.begin}
+    />
+  )
 }
 
-type ReopenedProps = ReopenedNoticeProps & { reopening: Reopening }
+type ReopenedProps = ReopenedNoticeProps & { reopening: Reopening; addReason: () => void }
 
-function Reopened({ view, reopening, compareWith }: ReopenedProps) {
+function Reopened({ view, reopening, compareWith, addReason }: ReopenedProps) {
   const { handIn, reopened, notes } = reopening
   const { isFolded, setFolded } = useFolded(view.id, handIn.number)
   const { user } = useSignedIn()
@@ -67,17 +75,14 @@ function Reopened({ view, reopening, compareWith }: ReopenedProps) {
           {notes.map((note) => (
             <Note key={note.key} note={note} now={now} />
           ))}
-          <Replies
-            articleId={view.id}
-            handIn={handIn.number}
-            kind={lacksReason ? 'reopened' : 'answer'}
-          >
+          <Answers articleId={view.id} handIn={handIn.number}>
             <TextButton onClick={() => compareWith(handIn.textVersion)}>
               {isHandedInHere
                 ? 'What changed since you handed it in'
                 : 'What changed since it was handed in'}
             </TextButton>
-          </Replies>
+            {lacksReason && <TextButton onClick={addReason}>Add a reason</TextButton>}
+          </Answers>
         </>
       )}
     </Banner>
@@ -98,24 +103,24 @@ function useFolded(articleId: string, handIn: number) {
   }
 }
 
-type RepliesProps = { articleId: string; handIn: number; kind: NoteKind; children: ReactNode }
+type AnswersProps = { articleId: string; handIn: number; children: ReactNode }
 
 /** The actions below the notes; the form takes the place of its button. */
-function Replies({ articleId, handIn, kind, children }: RepliesProps) {
-  const { typed, begin, end } = useTypedNote(articleId, kind)
+function Answers({ articleId, handIn, children }: AnswersProps) {
+  const { typed, begin, end } = useTypedNote(articleId, 'answer')
   const place = useRef<HTMLDivElement>(null)
   const pressed = useFocusFallback(place)
   return (
-    <div ref={place} tabIndex={-1} className={classes.replies}>
+    <div ref={place} tabIndex={-1} className={classes.answers}>
       <div className={classes.actions}>
         {children}
         {typed === null && (
           <TextButton ref={pressed} onClick={begin}>
-            {kind === 'answer' ? 'Answer' : 'Add a reason'}
+            Answer
           </TextButton>
         )}
       </div>
-      {typed !== null && <NoteForm {...{ articleId, kind, handIn, typed }} onDone={end} />}
+      {typed !== null && <NoteForm kind="answer" {...{ articleId, handIn, typed }} onDone={end} />}
     </div>
   )
 }

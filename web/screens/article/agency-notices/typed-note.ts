@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { NoteKind } from '../../../../domain/wire-hand-ins.ts'
 import type { LocalDatabase } from '../../../../sync/store/database.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
-import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+import { useLocalQuery } from '../../../use-local-query.ts'
 
 /** The note that is being typed to an article, so that it survives the page. */
 
@@ -16,24 +16,30 @@ export const keepTyped = (
   text: string,
 ): Promise<unknown> => meta.put({ key: keyOf(articleId, kind), value: text }).catch(() => {})
 
-export const forgetTyped = (
-  { meta }: LocalDatabase,
-  articleId: string,
-  kind: NoteKind,
-): Promise<void> => meta.delete(keyOf(articleId, kind)).catch(() => {})
+const forgetTyped = ({ meta }: LocalDatabase, articleId: string, kind: NoteKind): Promise<void> =>
+  meta.delete(keyOf(articleId, kind)).catch(() => {})
 
-/** Whether a note of this kind is being written, and with which words it begins: those from before a reload. */
+/**
+ * `typed`: what was typed of a note of this kind, also before a reload and in another tab; null while none is being
+ * written.
+ */
 export function useTypedNote(articleId: string, kind: NoteKind) {
   const database = useDatabase()
-  const [typed, setTyped] = useState<string | null>(null)
-  useAbortableEffect(
-    (signal) => {
-      const read = database.meta.get(keyOf(articleId, kind)).catch(() => undefined)
-      void read.then((row) => {
-        if (typeof row?.value === 'string' && !signal.aborted) setTyped(row.value)
-      })
-    },
+  // On a full disk the note is on this screen alone.
+  const [own, setOwn] = useState<string | null>(null)
+  const kept = useLocalQuery(
+    async () => (await database.meta.get(keyOf(articleId, kind)))?.value,
     [database, articleId, kind],
   )
-  return { typed, begin: () => setTyped(''), end: () => setTyped(null) }
+  return {
+    typed: own ?? (typeof kept === 'string' ? kept : null),
+    begin() {
+      setOwn('')
+      void keepTyped(database, articleId, kind, '')
+    },
+    end() {
+      setOwn(null)
+      void forgetTyped(database, articleId, kind)
+    },
+  }
 }
