@@ -34,8 +34,9 @@ export function scorecardGroups(list: readonly Keyword[]): KeywordGroup[] {
   return KEYWORD_CATEGORIES.map((category) => {
     const keywords: string[] = []
     for (const entry of list) {
+      if (entry.category !== category) continue
       const same = fold(normaliseKeyword(entry.keyword)) || entry.keyword
-      if (entry.category !== category || seen.has(same)) continue
+      if (seen.has(same)) continue
       seen.add(same)
       keywords.push(entry.keyword)
     }

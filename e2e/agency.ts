@@ -36,6 +36,8 @@ export type Agency = {
   /** The rows as they are on disk now. */
   articles(): StoredArticle[]
   revisions(articleId: string): StoredRevision[]
+  /** What was handed in, in order, and the versions that the audit log says were completed. */
+  handIns(articleId: string): { handIns: StoredHandIn[]; completed: number[] }
   /** The mails as they were written to files, oldest first, in plain lines. */
   mails(): string[]
   /** What is wrong with the database file; null when nothing is. */
@@ -44,6 +46,8 @@ export type Agency = {
   change(sql: string, ...values: unknown[]): void
   close(): Promise<void>
 }
+
+export type StoredHandIn = { number: number; textVersion: number; textHash: string }
 
 export type StoredArticle = {
   id: string
@@ -144,6 +148,16 @@ export async function startOver(
             document: JSON.parse(article_text),
           }) as StoredRevision,
       ),
+    handIns: (articleId) => ({
+      handIns: read<StoredHandIn>(
+        "select number, text_version as textVersion, json_extract(receipt, '$.textHash') as textHash from hand_ins where article_id = ? order by number",
+        articleId,
+      ),
+      completed: read<{ textVersion: number }>(
+        "select json_extract(detail, '$.textVersion') as textVersion from audit where subject_id = ? and action = 'article.completed' order by id",
+        articleId,
+      ).map(({ textVersion }) => textVersion),
+    }),
     mails() {
       const box = join(folder, 'mail')
       const files = existsSync(box) ? readdirSync(box).sort() : []

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
+import { sha256 } from '../api/articles/stored-text.ts'
+import { fingerprinted } from '../domain/fingerprint.ts'
 import { runCount } from '../scripts/test-depth.ts'
-import { type Agency, startAgency, WRITER } from './agency.ts'
+import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { stored, words } from './writer.ts'
 
@@ -50,15 +52,75 @@ test(`every acknowledged PATCH survives ${KILLS} kills of the server`, {
   expect(agency.fault()).toBeNull()
 })
 
-async function save(id: string, token: string, word: string): Promise<boolean> {
-  const articleText = {
-    type: 'doc',
-    content: [{ type: 'paragraph', content: [{ type: 'text', text: word }] }],
+test(`every acknowledged completion has one receipt of its text, through ${KILLS} kills`, {
+  tag: ['@fault-70'],
+}, async () => {
+  test.setTimeout(60_000 + KILLS * 10_000)
+  const admin = agency.sessionOf(ADMIN).tokens.access.token
+  const articles = agency
+    .articles()
+    .filter(({ completed, text }) => completed === 0 && text !== '')
+    .slice(0, 8)
+    .map(({ id }) => id)
+  /** The text of each acknowledged hand-in, by article and number. */
+  const acknowledged = new Map<string, string>()
+  let serial = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = acknowledged.size
+    let alive = true
+    const writing = Promise.all(
+      articles.map(async (id) => {
+        while (alive) {
+          serial += 1
+          const word = `w${serial}`
+          const body = { articleText: textOf(word), completed: true }
+          const answer = await patch(id, admin, body).catch(() => null)
+          const number = answer?.headers.get('contun-hand-in')
+          if (number) acknowledged.set(`${id} ${number}`, word)
+          await patch(id, admin, { completed: false }).catch(() => null)
+        }
+      }),
+    )
+    await expect
+      .poll(() => acknowledged.size - before, { intervals: [5] })
+      .toBeGreaterThan(2 + (kill % 10))
+    await agency.kill()
+    alive = false
+    await writing
+    await agency.restart()
+    for (const id of articles) expectOneReceiptEach(id, acknowledged)
   }
-  const answer = await fetch(`${agency.url}/v1/articles/${id}`, {
+  expect(agency.fault()).toBeNull()
+})
+
+/** Each completion has one hand-in of its version with the hash of its text, numbered in order. */
+function expectOneReceiptEach(id: string, acknowledged: ReadonlyMap<string, string>): void {
+  const { handIns, completed } = agency.handIns(id)
+  expect(handIns.map(({ textVersion }) => textVersion)).toEqual(completed)
+  const texts = new Map(agency.revisions(id).map((one) => [one.textVersion, one]))
+  for (const [at, { number, textVersion, textHash }] of handIns.entries()) {
+    const revision = texts.get(textVersion)
+    expect(number).toBe(at + 1)
+    expect(textHash).toBe(sha256(fingerprinted(revision?.document ?? {}).document))
+    const word = acknowledged.get(`${id} ${number}`)
+    if (word !== undefined) expect(words(revision?.text ?? '')).toBe(word)
+  }
+  const numbers = new Set(handIns.map(({ number }) => `${id} ${number}`))
+  const missing = [...acknowledged.keys()].filter((key) => key.startsWith(id) && !numbers.has(key))
+  expect(missing).toEqual([])
+}
+
+const textOf = (word: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: word }] }],
+})
+
+const save = async (id: string, token: string, word: string): Promise<boolean> =>
+  (await patch(id, token, { articleText: textOf(word) })).status === 200
+
+const patch = (id: string, token: string, body: object): Promise<Response> =>
+  fetch(`${agency.url}/v1/articles/${id}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ articleText }),
+    body: JSON.stringify(body),
   })
-  return answer.status === 200
-}

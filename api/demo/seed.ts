@@ -1,8 +1,10 @@
+import type { Author } from '../../domain/wire-articles.ts'
 import type { Role } from '../../domain/wire-users.ts'
-import { createArticle } from '../articles/article-rows.ts'
+import { createArticle, findArticle } from '../articles/article-rows.ts'
 import { deleteClient, insertClient } from '../clients/client-rows.ts'
 import { ConfigError } from '../config.ts'
 import type { Database, Deps } from '../deps.ts'
+import { addHandIn } from '../hand-ins/hand-in-rows.ts'
 import { countAdmins, findUserByEmail, insertUser } from '../users/user-rows.ts'
 import { DEMO_CLIENTS, DEMO_USERS, type DemoClient, type DemoUser } from './agency.ts'
 import { type DemoArticle, readArticles } from './content.ts'
@@ -22,7 +24,7 @@ export type DemoLogin = {
  * passwords of the demo are printed.
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'passwords'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'passwords' | 'keys' | 'config'>,
 ): Promise<DemoLogin[]> {
   if (await isSeeded(deps.db)) return DEMO_USERS.map(toLogin)
   const articles = readArticles()
@@ -30,7 +32,7 @@ export async function seedDemo(
   // One by one: a slow machine would refuse queued ones.
   for (const { password } of DEMO_USERS) hashes.push(await deps.passwords.hash(password))
   await deps.db.transaction().execute(async (db) => {
-    const seeding: Seeding = { db, newId: deps.newId, daysAgo: daysBefore(deps.clock.now()) }
+    const seeding: Seeding = { ...deps, db, daysAgo: daysBefore(deps.clock.now()) }
     const userIds = await seedUsers(seeding, hashes)
     const clientIds = await seedClients(seeding, userIds)
     for (const article of articles) await seedArticle(seeding, article, userIds, clientIds)
@@ -38,7 +40,10 @@ export async function seedDemo(
   return DEMO_USERS.map(toLogin)
 }
 
-type Seeding = { db: Database; newId: () => string; daysAgo: (days: number) => string }
+type Seeding = Pick<Deps, 'newId' | 'keys' | 'config'> & {
+  db: Database
+  daysAgo: (days: number) => string
+}
 type IdsByKey = ReadonlyMap<string, string>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -88,14 +93,16 @@ async function seedClients({ db, newId, daysAgo }: Seeding, userIds: IdsByKey): 
 }
 
 async function seedArticle(
-  { db, newId, daysAgo }: Seeding,
+  seeding: Seeding,
   article: DemoArticle,
   userIds: IdsByKey,
   clientIds: IdsByKey,
 ): Promise<void> {
+  const { db, newId, daysAgo } = seeding
   const { name, wordMinimum, articleText, keywordList, completed } = article
+  const [id, authorId] = [newId(), idOf(userIds, article.writer)]
   await createArticle(db, {
-    id: newId(),
+    id,
     name,
     clientId: article.client === null ? null : idOf(clientIds, article.client),
     wordMinimum,
@@ -103,9 +110,17 @@ async function seedArticle(
     keywordList,
     completed,
     createdAt: daysAgo(article.updatedDaysAgo),
-    authorId: idOf(userIds, article.writer),
+    authorId,
   })
+  if (completed) await handIn(seeding, id, { id: authorId, name: nameOf(article.writer) })
 }
+
+async function handIn(seeding: Seeding, articleId: string, by: Author): Promise<void> {
+  const stored = await findArticle(seeding.db, { id: by.id, role: 'admin' }, articleId)
+  if (stored) await addHandIn(seeding, seeding.db, stored, by)
+}
+
+const nameOf = (key: string): string => DEMO_USERS.find((user) => user.key === key)?.name ?? ''
 
 function idOf(ids: IdsByKey, key: string): string {
   const id = ids.get(key)
