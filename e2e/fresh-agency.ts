@@ -33,8 +33,9 @@ export default async function prepareFreshAgency(): Promise<() => void> {
   const now = new Date(clock.now()).toISOString()
   const database = await openFile(join(dataDir, 'contun.sqlite'), { now, newId })
   const { db } = database
-  await seedDemo({ db, clock, newId, passwords: passwordHasher(keys.pepper, LEAST_COST, slowHash) })
   const signer = { clock, newId, config, keys }
+  const passwords = passwordHasher(keys.pepper, LEAST_COST, slowHash)
+  await seedDemo({ ...signer, db, passwords })
   const sessions: Record<string, Session> = {}
   for (const email of [WRITER.email, COLLEAGUE.email, ADMIN])
     sessions[email] = await logIn(signer, db, email)

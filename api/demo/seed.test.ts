@@ -37,8 +37,9 @@ async function myArticles(app: TestApp & { logins: DemoLogin[] }, email: string)
 }
 
 /** Everything about an article that does not depend on an id. */
-function withoutIds({ id: _id, _id: _alias, clientId, ...rest }: Article) {
-  return { ...rest, client: clientId?.name, users: clientId?.users.length }
+function withoutIds({ id: _id, _id: _alias, clientId, completion, ...rest }: Article) {
+  const completed = completion && { at: completion.at, by: completion.by?.name }
+  return { ...rest, client: clientId?.name, users: clientId?.users.length, completed }
 }
 
 describe('the demo agency', () => {
