@@ -111,12 +111,9 @@ test('what changed since the hand-in is compared with the current text', async (
   await expect(version.getByText('Six of them cost ninety.')).toBeVisible()
 })
 
-test('offline, the reopening and its reason leave later, in order and once', async ({
-  agency,
-  network,
-  laptop,
-  page,
-}) => {
+test('offline, the reopening and its reason leave later, in order and once', {
+  tag: ['@fault-82'],
+}, async ({ agency, network, laptop, page }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const admin = await openAs(laptop.context(), agency, ADMIN, network.url)

@@ -32,7 +32,7 @@ const asAdmin = () => world.api.as(world.admin)
 const complete = (completed: boolean, by = world.admin) =>
   world.api.as(by).patch(`/v1/articles/${world.article}`, { completed })
 
-describe('a note', () => {
+describe('a note', { tags: ['@fault-82'] }, () => {
   test('written offline waits, survives its page, and arrives in order and once', async () => {
     world.line.down = true
     await write('One.')
@@ -138,7 +138,7 @@ describe('a note', () => {
   })
 })
 
-describe('receipts', () => {
+describe('receipts', { tags: ['@fault-83'] }, () => {
   test('come with the completion, by whom it may be, and are here without a connection', async () => {
     await tab.client.setCompleted(world.article, true)
     await world.pass(5_000)

@@ -96,6 +96,7 @@ describe('no word is lost, no change applied twice, all copies become the same',
   })
 
   test(`in ${WILD} schedules: notes are written too, in addition to all that is mixed`, {
+    tags: ['@fault-82', '@fault-83'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = await firstFailureOfMany(settler(), seeds(1, WILD), withNotes)
