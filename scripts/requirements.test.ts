@@ -32,7 +32,7 @@ const PARTS = {
   SY: 13,
 }
 const POINTS = 98
-const FAULTS = 81
+const FAULTS = 83
 
 const ids = requirementIds()
 const tests = listTests()
