@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import type { Agency } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signInToArticle } from './writer.ts'
+import { articleText, goToEnd, signInToArticle, stored } from './writer.ts'
 
 /** The lens: where a text uses its entities, how often, and the way from place to place. */
 
@@ -152,6 +152,67 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   await dialog.getByRole('button', { name: 'Complete Article' }).click()
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
   await expect(misses.getByRole('button')).toHaveText(['Show'])
+})
+
+test('an earlier version has its own numbers, lines and near misses, to read only', async ({
+  page,
+  agency,
+}) => {
+  await write(page, agency, 'Every gardenlighting kit. A garden path.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { id } = stored(agency, ARTICLE)
+  await expect.poll(() => agency.revisions(id).at(-1)?.text).toContain('A garden path.')
+  for (const _ of 'path.') await page.keyboard.press('Backspace')
+  await page.keyboard.type('wall with a timer.')
+  await expect(entity(page, 'garden path')).toHaveAccessibleName(/1 place$/)
+  await expect.poll(() => agency.revisions(id).at(-1)?.text).toContain('a timer')
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Versions' })
+  await expect(panel.getByRole('switch')).toHaveCount(0)
+  await panel.getByRole('option').filter({ hasText: 'Imogen Hale' }).nth(1).click()
+
+  const version = page.getByRole('region', { name: /^Version from/ })
+  const row = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} \\(`) })
+  await expect(version.getByRole('insertion')).toHaveText('wall with a timer')
+  await expect(row('garden path')).toHaveAccessibleName(/^garden path \(used\), 2 places/)
+  await expect(row('timer')).toHaveAccessibleName('timer (not used)')
+  await panel.getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(version.locator('.entity-line').first()).toBeVisible()
+  await expect(version.getByRole('insertion').locator('.entity-line')).toHaveCount(0)
+  const removed = version.getByRole('deletion').filter({ hasText: 'path' })
+  await expect(removed).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(version.locator('.entity-line').filter({ hasText: /^path$/ })).toHaveCSS(
+    'text-decoration-line',
+    'underline',
+  )
+  await row('path light').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+Enter')
+  await expect(row('garden path')).toContainText('2 of 2')
+  await expect(version.locator('.entity-mark').last()).toBeInViewport()
+  await page.keyboard.press('ArrowDown')
+  await expect(row('path light')).toBeFocused()
+  await look(page, 'lens-version')
+
+  await row('garden lighting').focus()
+  await page.keyboard.press('Enter')
+  const misses = panel.getByRole('region', { name: 'Near misses of garden lighting' })
+  await expect(misses).toContainText('Written as one word.')
+  await expect(misses.getByRole('button')).toHaveText(['Show'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(version.locator('.found-current')).toHaveText('gardenlighting')
+  await expect(version.locator('.found-current')).toBeInViewport()
+  await look(page, 'near-misses-version')
+  await page.keyboard.press('Escape')
+  await expect(misses).toHaveCount(0)
+  await expect(row('garden lighting')).toBeFocused()
+  await page.getByRole('switch', { name: 'Compare with the current version' }).uncheck()
+  await expect(version.getByRole('insertion')).toHaveCount(0)
+  await expect(row('garden path')).toHaveAccessibleName(/2 places/)
+  await page.keyboard.press('Escape')
+  await expect(entity(page, 'garden path')).toHaveAccessibleName(/1 place$/)
+  await expect(lines(page).first()).toBeVisible()
 })
 
 test('lines under entities are not printed', async ({ page, agency }) => {

@@ -54,28 +54,40 @@ const SHOW_LINES_KEY = 'show-entities-in-text'
 
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
-  const { store, wordMinimum, completed, marking, counted, readOnly } = props
+  const { wordMinimum, completed, ...entities } = props
   const [hideUsed, setHideUsed] = useChoice(HIDE_USED_KEY)
+  return (
+    <aside className={classes.scorecard} aria-label="Scorecard">
+      <WordGauge words={props.store.words} minimum={wordMinimum} completed={completed} />
+      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+      <TextEntities {...entities} hideUsed={hideUsed} />
+    </aside>
+  )
+})
+
+type TextEntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & { hideUsed: boolean }
+
+/** All entities of an article, with the places where a text uses them: the article's own or an earlier one. */
+export function TextEntities(props: TextEntitiesProps) {
+  const { store, marking, counted } = props
   const [lines, setLines] = useChoice(SHOW_LINES_KEY)
   useEffect(
     () => (lines && counted ? marking.showLines(counted.places, counted.tools) : undefined),
     [lines, counted, marking],
   )
   return (
-    <aside className={classes.scorecard} aria-label="Scorecard">
-      <WordGauge words={store.words} minimum={wordMinimum} completed={completed} />
-      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+    <>
       <Choice label="Show entities in the text" checked={lines} onChange={setLines}>
         {lines && counted && <counted.tools.LinesLimit total={counted.places.total} />}
       </Choice>
       {store.groups.length === 0 ? (
         <p className={classes.none}>No entities have been added to this article.</p>
       ) : (
-        <Entities {...{ store, hideUsed, lines, marking, counted, readOnly }} />
+        <Entities {...props} lines={lines} />
       )}
-    </aside>
+    </>
   )
-})
+}
 
 const useChoice = (key: string) =>
   useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
@@ -134,10 +146,7 @@ export const minimumText = (minimum: number): string =>
 export const standing = (words: number, minimum: number): string =>
   minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
-type EntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & {
-  hideUsed: boolean
-  lines: boolean
-}
+type EntitiesProps = TextEntitiesProps & { lines: boolean }
 
 /** One tab stop for all entities; the arrow keys move between them. */
 function Entities(props: EntitiesProps) {
@@ -158,6 +167,8 @@ function Entities(props: EntitiesProps) {
   function handleKeyDown(event: KeyboardEvent) {
     const rows = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-entity]') ?? [])]
     if (event.key === 'Escape' && opened !== null) {
+      // Closes the card only, not the panel.
+      event.stopPropagation()
       setOpened(null)
       rows.find(({ ariaExpanded }) => ariaExpanded === 'true')?.focus()
       return
