@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import type { Agency } from './agency.ts'
+import { ADMIN, type Agency } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, signInToArticle, stored } from './writer.ts'
 
@@ -213,6 +213,56 @@ test('an earlier version has its own numbers, lines and near misses, to read onl
   await page.keyboard.press('Escape')
   await expect(entity(page, 'garden path')).toHaveAccessibleName(/1 place$/)
   await expect(lines(page).first()).toBeVisible()
+})
+
+/** As the agency. */
+async function change(agency: Agency, path: string, changes: object) {
+  const response = await fetch(`${agency.url}/v1/articles${path}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
+    },
+    body: JSON.stringify(changes),
+  })
+  expect(response.status).toBe(200)
+}
+
+const paragraphOf = (words: string) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: words }],
+})
+
+test('with 5,000 entities and 2,500 places the lines are under those in view, and the scorecard says so', async ({
+  page,
+  agency,
+}) => {
+  const { id } = stored(agency, ARTICLE)
+  const keywordList = Array.from({ length: 5_000 }, (_, at) => ({
+    keyword: `term${at}`,
+    source: 'E',
+    score: 3,
+    category: ['Must Use', 'Need to Use', 'Use When You Can'][at % 3],
+  }))
+  const content = Array.from({ length: 250 }, (_, block) =>
+    paragraphOf(Array.from({ length: 10 }, (_, at) => `term${10 * block + at}`).join(' and a ')),
+  )
+  await change(agency, `/admin/${id}`, { keywordList })
+  await change(agency, `/${id}`, { articleText: { type: 'doc', content } })
+
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(scorecard(page)).toContainText('Marks the part you see. This text has 2,500 places.')
+  await expect(lines(page).first()).toHaveText('term0')
+  expect(await lines(page).count()).toBeLessThan(200)
+  await goToEnd(page)
+  await expect(lines(page).last()).toHaveText('term2499')
+  expect(await lines(page).count()).toBeLessThan(200)
+  await page.keyboard.type(' term2500')
+  await expect(lines(page).last()).toHaveText('term2500')
+  await expect(entity(page, 'term2500')).toHaveAccessibleName('term2500 (used), 1 place')
+  await expect(scorecard(page)).toContainText('This text has 2,501 places.')
+  await look(page, 'lens-large', 'aside > div')
 })
 
 test('lines under entities are not printed', async ({ page, agency }) => {
