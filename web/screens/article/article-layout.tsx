@@ -70,7 +70,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       </Beside>
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
-        {panels && <panels.AgencyNotices {...{ view, editor }} compareWith={openVersions} />}
+        {panels && <panels.AgencyNotices {...{ view, editor, store }} compareWith={openVersions} />}
         {review && (
           <MergeNotice
             review={besides(versions, review)}

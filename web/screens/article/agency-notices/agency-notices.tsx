@@ -1,19 +1,21 @@
 import type { Editor } from '@tiptap/core'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
 import { EntitiesNotice } from './entities-notice.tsx'
 import { ReopenedNotice } from './reopened-notice.tsx'
 
 type AgencyNoticesProps = {
   view: ArticleView
   editor: Editor
+  store: ScorecardStore
   /** Compares this version of the server with the current text. */
   compareWith: (textVersion: number) => void
 }
 
 /** What the agency did to the article that its writer should know of. */
-export const AgencyNotices = ({ view, editor, compareWith }: AgencyNoticesProps) => (
+export const AgencyNotices = ({ view, editor, store, compareWith }: AgencyNoticesProps) => (
   <>
     <ReopenedNotice view={view} compareWith={compareWith} />
-    {!view.completed && <EntitiesNotice view={view} editor={editor} />}
+    {!view.completed && <EntitiesNotice {...{ view, editor, store }} />}
   </>
 )

@@ -9,6 +9,7 @@ import { useDatabase } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
+import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
 import classes from './agency-notices.module.css'
 import {
   type ChangedEntities,
@@ -18,11 +19,15 @@ import {
   seenEntities,
 } from './changed-entities.ts'
 
-type EntitiesNoticeProps = { view: ArticleView; editor: Editor }
+type EntitiesNoticeProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
 
 /** Stays until the writer closes it: only then the new entities are the known ones. */
-export function EntitiesNotice({ view, editor }: EntitiesNoticeProps) {
+export function EntitiesNotice({ view, editor, store }: EntitiesNoticeProps) {
   const { changed, close } = useChangedEntities(view)
+  useEffect(() => {
+    store.added.set(new Set(changed?.added))
+    return () => store.added.set(NONE)
+  }, [store, changed])
   const used = useMemo(
     () => new Set(changed ? usedOf(changed.removed, editor) : []),
     [changed, editor],

@@ -20,6 +20,8 @@ export type ScorecardStore = {
   isUsed: (keyword: string) => Signal<boolean>
   /** The entity that the tab key reaches; null when there is none. */
   readonly tabStop: Signal<string | null>
+  /** Those that the agency added since the writer last took note of them. */
+  readonly added: Signal<ReadonlySet<string>>
   /** Takes over the next state of the text. */
   update: (document: Node) => void
   read: () => Score
@@ -84,6 +86,7 @@ export function createScorecardStore(keywordGroups: readonly KeywordGroup[]): Sc
     tierOf: (index) => tiers[index] ?? 0,
     isUsed,
     tabStop,
+    added: createSignal<ReadonlySet<string>>(new Set()),
     update,
     read: () => ({
       words: words.get(),

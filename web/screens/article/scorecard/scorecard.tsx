@@ -289,6 +289,7 @@ type RowProps = Omit<EntityProps, 'hideUsed'>
 /** Opens a card with what is nearly this entity. */
 function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) {
   const tabStop = useSignal(store.tabStop) === keyword
+  const isNew = useSignal(store.added).has(keyword)
   const isOpen = props.isOpen && counted !== null
 
   function close(by: 'words' | 'insert') {
@@ -303,7 +304,7 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
       <UnstyledButton
         className={classes.entity}
         data-entity
-        aria-label={`${keyword} (not used)`}
+        aria-label={`${keyword} (not used${isNew ? ', new' : ''})`}
         tabIndex={tabStop ? 0 : -1}
         aria-expanded={isOpen}
         onFocus={() => store.tabStop.set(keyword)}
@@ -311,6 +312,7 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
       >
         <span className={classes.ring} />
         <span dir="auto">{keyword}</span>
+        {isNew && <span className={classes.added}>new</span>}
         <ChevronDown className={classes.chevron} size={15} strokeWidth={1.7} aria-hidden />
       </UnstyledButton>
       {isOpen && (
