@@ -1,12 +1,4 @@
-import type { DocumentNode } from './document.ts'
-import {
-  type BlockTree,
-  createKeywordMatcher,
-  documentTree,
-  type Place,
-  type Range,
-  textBlocks,
-} from './keyword-use.ts'
+import { type BlockTree, createKeywordMatcher, type Place, textBlocks } from './keyword-use.ts'
 
 /**
  * Where a document uses its keywords and how often. Numbers, marks and the way from place to place are one search of
@@ -21,8 +13,6 @@ export type KeywordPlaces<N> = {
    */
   update(document: N, mayContinue: () => boolean): boolean
   count(index: number): KeywordCount
-  /** Places of one keyword in the order of the document. */
-  placesOf(index: number): DocumentPlace<N>[]
   /** Places of all keywords in one text block, of whatever document, ascending: its marks. */
   placesIn(block: N): readonly Place[]
   /** Places of all keywords in the document. */
@@ -38,15 +28,7 @@ export type KeywordCount = {
   mostInBlock: number
 }
 
-/** `at` is the number of text blocks before `block`, which may occur in a document more than once. */
-export type DocumentPlace<N> = Range & { block: N; at: number }
-
 export type HeadingTree<N> = BlockTree<N> & { isHeading(block: N): boolean }
-
-export const documentHeadingTree: HeadingTree<DocumentNode> = {
-  ...documentTree,
-  isHeading: ({ type }) => type === 'heading',
-}
 
 export function createKeywordPlaces<N extends object>(
   keywords: readonly string[],
@@ -55,10 +37,10 @@ export function createKeywordPlaces<N extends object>(
   const matcher = createKeywordMatcher(keywords)
   const found = new WeakMap<N, readonly Place[]>()
   let searchedBlocks = 0
-  let complete = createCounts<N>(keywords.length)
+  let complete = createCounts(keywords.length)
   let document: N | null = null
   /** The reading that was interrupted. */
-  let pass: { document: N; rest: Iterator<N>; counts: Counts<N> } | null = null
+  let pass: { document: N; rest: Iterator<N>; counts: Counts } | null = null
 
   function placesIn(block: N): readonly Place[] {
     const known = found.get(block)
@@ -75,12 +57,12 @@ export function createKeywordPlaces<N extends object>(
       return true
     }
     if (pass?.document !== next) {
-      const counts = createCounts<N>(keywords.length)
+      const counts = createCounts(keywords.length)
       pass = { document: next, rest: textBlocks(tree, next), counts }
     }
     const { rest, counts } = pass
     for (let step = rest.next(); !step.done; step = rest.next()) {
-      counts.add(step.value, placesIn(step.value), tree.isHeading(step.value))
+      counts.add(placesIn(step.value), tree.isHeading(step.value))
       if (!mayContinue()) return false
     }
     ;[document, complete, pass] = [next, counts, null]
@@ -91,12 +73,6 @@ export function createKeywordPlaces<N extends object>(
     update,
     placesIn,
     count: (index) => complete.count(index),
-    placesOf: (index) =>
-      complete.blocks.flatMap((block, at) =>
-        placesIn(block)
-          .filter((place) => place.index === index)
-          .map(({ from, to }) => ({ block, at, from, to })),
-      ),
     get total() {
       return complete.total()
     },
@@ -106,20 +82,16 @@ export function createKeywordPlaces<N extends object>(
   }
 }
 
-type Counts<N> = ReturnType<typeof createCounts<N>>
+type Counts = ReturnType<typeof createCounts>
 
-function createCounts<N>(keywords: number) {
+function createCounts(keywords: number) {
   const places = new Uint32Array(keywords)
   const inHeadings = new Uint32Array(keywords)
   const mostInBlock = new Uint32Array(keywords)
   const inBlock = new Uint32Array(keywords)
-  const blocks: N[] = []
   let total = 0
   return {
-    /** In the order of the document. */
-    blocks,
-    add(block: N, found: readonly Place[], isHeading: boolean): void {
-      blocks.push(block)
+    add(found: readonly Place[], isHeading: boolean): void {
       total += found.length
       for (const { index } of found) {
         const count = (inBlock[index] ?? 0) + 1

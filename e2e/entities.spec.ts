@@ -63,9 +63,9 @@ test('an admin uploads 2,000 entities, Modify saves them and the writer has them
   if (!writer) throw new Error('No browser')
   const home = await writer.newPage()
   await signInToArticle(home, agency.url, agency, ARTICLE)
-  const entities = home.getByRole('complementary').getByRole('listitem')
-  await expect(entities.filter({ hasText: /^moth-safe light \(not used\)/ })).toHaveCount(1)
-  await expect(entities.filter({ hasText: /^path light \(used\)/ })).toHaveCount(1)
+  const entity = (name: RegExp) => home.getByRole('complementary').getByRole('button', { name })
+  await expect(entity(/^moth-safe light \(not used\)/)).toHaveCount(1)
+  await expect(entity(/^path light \(used\)/)).toHaveCount(1)
   await writer.close()
 })
 

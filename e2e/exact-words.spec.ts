@@ -273,7 +273,7 @@ test('the article page', {
     const right = await part.boundingBox()
     expect(right?.x).toBeGreaterThanOrEqual((left?.x ?? 0) + (left?.width ?? 0))
   }
-  const used = scorecard.getByRole('listitem').filter({ hasText: /^path light \(used\)/ })
+  const used = scorecard.getByRole('button', { name: /^path light \(used\)/ })
   const count = scorecard.locator('p').filter({ has: page.getByTestId('word-count') })
   await expect(count).toHaveAttribute('data-tone', 'warn')
   const hide = scorecard.getByRole('switch', { name: 'Hide used entities' })

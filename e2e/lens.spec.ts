@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import type { Agency } from './agency.ts'
+import { ADMIN, type Agency } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signInToArticle } from './writer.ts'
+import { articleText, goToEnd, signInToArticle, stored } from './writer.ts'
 
 /** The lens: where a text uses its entities, how often, and the way from place to place. */
 
@@ -152,6 +152,117 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   await dialog.getByRole('button', { name: 'Complete Article' }).click()
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
   await expect(misses.getByRole('button')).toHaveText(['Show'])
+})
+
+test('an earlier version has its own numbers, lines and near misses, to read only', async ({
+  page,
+  agency,
+}) => {
+  await write(page, agency, 'Every gardenlighting kit. A garden path.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const { id } = stored(agency, ARTICLE)
+  await expect.poll(() => agency.revisions(id).at(-1)?.text).toContain('A garden path.')
+  for (const _ of 'path.') await page.keyboard.press('Backspace')
+  await page.keyboard.type('wall with a timer.')
+  await expect(entity(page, 'garden path')).toHaveAccessibleName(/1 place$/)
+  await expect.poll(() => agency.revisions(id).at(-1)?.text).toContain('a timer')
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Versions' })
+  await expect(panel.getByRole('switch')).toHaveCount(0)
+  await panel.getByRole('option').filter({ hasText: 'Imogen Hale' }).nth(1).click()
+
+  const version = page.getByRole('region', { name: /^Version from/ })
+  const row = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} \\(`) })
+  await expect(version.getByRole('insertion')).toHaveText('wall with a timer')
+  await expect(row('garden path')).toHaveAccessibleName(/^garden path \(used\), 2 places/)
+  await expect(row('timer')).toHaveAccessibleName('timer (not used)')
+  await panel.getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(version.locator('.entity-line').first()).toBeVisible()
+  await expect(version.getByRole('insertion').locator('.entity-line')).toHaveCount(0)
+  const removed = version.getByRole('deletion').filter({ hasText: 'path' })
+  await expect(removed).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(version.locator('.entity-line').filter({ hasText: /^path$/ })).toHaveCSS(
+    'text-decoration-line',
+    'underline',
+  )
+  await row('path light').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Shift+Enter')
+  await expect(row('garden path')).toContainText('2 of 2')
+  await expect(version.locator('.entity-mark').last()).toBeInViewport()
+  await page.keyboard.press('ArrowDown')
+  await expect(row('path light')).toBeFocused()
+  await look(page, 'lens-version')
+
+  await row('garden lighting').focus()
+  await page.keyboard.press('Enter')
+  const misses = panel.getByRole('region', { name: 'Near misses of garden lighting' })
+  await expect(misses).toContainText('Written as one word.')
+  await expect(misses.getByRole('button')).toHaveText(['Show'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(version.locator('.found-current')).toHaveText('gardenlighting')
+  await expect(version.locator('.found-current')).toBeInViewport()
+  await look(page, 'near-misses-version')
+  await page.keyboard.press('Escape')
+  await expect(misses).toHaveCount(0)
+  await expect(row('garden lighting')).toBeFocused()
+  await page.getByRole('switch', { name: 'Compare with the current version' }).uncheck()
+  await expect(version.getByRole('insertion')).toHaveCount(0)
+  await expect(row('garden path')).toHaveAccessibleName(/2 places/)
+  await page.keyboard.press('Escape')
+  await expect(entity(page, 'garden path')).toHaveAccessibleName(/1 place$/)
+  await expect(lines(page).first()).toBeVisible()
+})
+
+/** As the agency. */
+async function change(agency: Agency, path: string, changes: object) {
+  const response = await fetch(`${agency.url}/v1/articles${path}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
+    },
+    body: JSON.stringify(changes),
+  })
+  expect(response.status).toBe(200)
+}
+
+const paragraphOf = (words: string) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text: words }],
+})
+
+test('with 5,000 entities and 2,500 places the lines are under those in view, and the scorecard says so', async ({
+  page,
+  agency,
+}) => {
+  const { id } = stored(agency, ARTICLE)
+  const keywordList = Array.from({ length: 5_000 }, (_, at) => ({
+    keyword: `term${at}`,
+    source: 'E',
+    score: 3,
+    category: ['Must Use', 'Need to Use', 'Use When You Can'][at % 3],
+  }))
+  const content = Array.from({ length: 250 }, (_, block) =>
+    paragraphOf(Array.from({ length: 10 }, (_, at) => `term${10 * block + at}`).join(' and a ')),
+  )
+  await change(agency, `/admin/${id}`, { keywordList })
+  await change(agency, `/${id}`, { articleText: { type: 'doc', content } })
+
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(scorecard(page)).toContainText('Marks the part you see. This text has 2,500 places.')
+  await expect(lines(page).first()).toHaveText('term0')
+  expect(await lines(page).count()).toBeLessThan(200)
+  await goToEnd(page)
+  await expect(lines(page).last()).toHaveText('term2499')
+  expect(await lines(page).count()).toBeLessThan(200)
+  await page.keyboard.type(' term2500')
+  await expect(lines(page).last()).toHaveText('term2500')
+  await expect(entity(page, 'term2500')).toHaveAccessibleName('term2500 (used), 1 place')
+  await expect(scorecard(page)).toContainText('This text has 2,501 places.')
+  await look(page, 'lens-large', 'aside > div')
 })
 
 test('lines under entities are not printed', async ({ page, agency }) => {

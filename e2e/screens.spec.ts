@@ -67,7 +67,7 @@ const SCENES: Scene[] = [
     who: 'writer',
     show: article(PATHS_ARTICLE, async (page) => {
       await page.getByRole('switch', { name: 'Hide used entities' }).check({ force: true })
-      const used = page.getByRole('listitem').filter({ hasText: /^path light \(used\)/ })
+      const used = page.getByRole('button', { name: /^path light \(used\)/ })
       await expect(used).toHaveCount(0)
     }),
   },

@@ -62,13 +62,13 @@ test('writes live: nothing is sent on load, then a PATCH about a second after th
 
   const count = article.getByTestId('word-count')
   const before = Number(await count.innerText())
-  const entity = article.getByRole('listitem').filter({ hasText: /^garden lighting/ })
-  await expect(entity).toContainText(/not used/i)
+  const entity = article.getByRole('button', { name: /^garden lighting \(/ })
+  await expect(entity).toHaveAccessibleName(/not used/)
   await goToEnd(article)
   const lastKeyAt = await timeOfLastKey(article)
   await article.keyboard.type(' Good garden lighting waits')
   await expect(count).toHaveText(String(before + 4))
-  await expect(entity).not.toContainText(/not used/i)
+  await expect(entity).not.toHaveAccessibleName(/not used/)
 
   await expect
     .poll(() => words(stored(agency, ARTICLE).text))
@@ -135,9 +135,7 @@ test('text written offline survives a reload, a kill and an offline start, and i
   await expect(articleText(again)).toContainText('Typed just before the reload')
   const survived = new Set((await shownText(again)).split(' '))
   await expect(again.getByTestId('word-count')).toHaveText(/^[1-9]/)
-  await expect(
-    again.getByRole('listitem').filter({ hasText: /^path light \(used\)/ }),
-  ).toBeVisible()
+  await expect(again.getByRole('button', { name: /^path light \(used\)/ })).toBeVisible()
   const safe = typedAt.filter(({ at }) => at < killedAt - 250).map(({ word }) => word)
   expect(safe.filter((word) => !survived.has(word))).toEqual([])
   await expect(again.getByRole('status').filter({ hasText: WARNING })).toBeVisible()

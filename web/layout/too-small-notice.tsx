@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { useApp } from '../app/app-context.tsx'
@@ -25,6 +25,10 @@ export function TooSmallNotice() {
   const mayShowAnyway = window.screen.width >= LEAST_WIDTH
   const anyway = useStore(shownAnyway) && mayShowAnyway
   const covered = !wide && !anyway
+
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-covered', covered)
+  }, [covered])
 
   useEffect(() => {
     if (covered) void workspace.store.getState().client?.flush()

@@ -54,7 +54,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
     <>
       <Beside>
         {panels && versions.isOpen ? (
-          <panels.VersionsPanel page={versions} />
+          <panels.VersionsPanel page={versions} keywordList={view.keywordList} />
         ) : panels && review?.isOpen ? (
           <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
         ) : (

@@ -51,3 +51,12 @@ export const ARTICLE_EXTENSIONS = [
   PassageMarks,
   ProtectRemoteEdits,
 ]
+
+/** Options of every editor of such a text. */
+export const ARTICLE_EDITOR = {
+  extensions: ARTICLE_EXTENSIONS,
+  // `delete` searches every change for deletions, which nothing uses; pastes.ts serializes the clipboard itself.
+  enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
+  // The page's content security policy refuses style elements; article-text.css has these rules.
+  injectCSS: false,
+} as const

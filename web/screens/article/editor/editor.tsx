@@ -9,7 +9,7 @@ import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { latinKey } from '../../../keys.ts'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
-import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import { ARTICLE_EDITOR } from './article-extensions.ts'
 import './article-text.css'
 import classes from './editor.module.css'
 import { fetchTakePaste } from './pastes.ts'
@@ -42,14 +42,10 @@ export function useArticleEditor(text: OpenText, readOnly: boolean): Editor {
   const heard = useRef(text)
   heard.current = text
   const editor = useEditor({
-    extensions: ARTICLE_EXTENSIONS,
+    ...ARTICLE_EDITOR,
     content,
     editable: !readOnly,
     editorProps: propsOf(readOnly),
-    // `delete` searches every change for deletions, which nothing uses; pastes.ts serializes the clipboard itself.
-    enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
-    // The page's content security policy refuses style elements; article-text.css has these rules.
-    injectCSS: false,
     // Not called for texts that the sync core shows: only the user's own changes are edits.
     onUpdate: () => heard.current.edited(),
     onBlur: () => void heard.current.flush(),

@@ -14,39 +14,22 @@ export function LinesLimit({ total }: { total: Signal<number> }) {
   )
 }
 
-type CountedNameProps = {
-  keyword: string
-  count: Signal<KeywordCount | null>
-  step: Step | null
-}
-
 /** In one block, so many places are worth a word. No verdict: that is the writer's. */
 const MANY_IN_BLOCK = 5
 
+type CountedNameProps = { keyword: string; count: KeywordCount; step: Step | null }
+
+/** For the eyes: screen readers have `countWords` in the name of the row. */
 export function CountedName({ keyword, count, step }: CountedNameProps) {
-  const known = useSignal(count)
-  // It may have come into use since the last count.
-  if (!known || known.places === 0)
-    return (
-      <span dir="auto">
-        {keyword}
-        <span className="visually-hidden"> (used)</span>
-      </span>
-    )
-  const { places, inHeadings, mostInBlock } = known
+  const { places, inHeadings, mostInBlock } = count
   return (
     <>
       <span className={classes.counted} dir="auto">
         {keyword}
-        <span className="visually-hidden"> (used), {countWords(known)}</span>
-        {mostInBlock >= MANY_IN_BLOCK && (
-          <span className={classes.often} aria-hidden>
-            {often(known)}
-          </span>
-        )}
+        {mostInBlock >= MANY_IN_BLOCK && <span className={classes.often}>{often(count)}</span>}
       </span>
-      <span className={classes.count} aria-hidden>
-        {inHeadings > 0 && <Heading size={13} strokeWidth={1.7} />}
+      <span className={classes.count}>
+        {inHeadings > 0 && <Heading size={13} strokeWidth={1.7} aria-hidden />}
         <span className={classes.places}>
           {/* A text that was changed since has other places. */}
           {step?.of === places ? `${step.at + 1} of ${step.of}` : figure(places)}

@@ -1,5 +1,5 @@
 import { type Editor, Extension } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
+import type { Fragment, Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
@@ -50,7 +50,7 @@ export const occurrences = (doc: Node, find: FindOccurrences): Occurrence[] =>
   )
 
 /** The text blocks in order, and where the text of each begins. */
-export function textBlocksOf(doc: Node): { block: Node; start: number }[] {
+export function textBlocksOf(doc: Node | Fragment): { block: Node; start: number }[] {
   const blocks: { block: Node; start: number }[] = []
   doc.descendants((block, position) => {
     if (block.isTextblock) blocks.push({ block, start: position + 1 })

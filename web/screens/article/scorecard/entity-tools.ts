@@ -1,5 +1,5 @@
 /** What the scorecard does with entities beyond counting the used ones. Loaded on demand. */
-export { CountedName, LinesLimit } from './entity-count.tsx'
+export { CountedName, countWords, LinesLimit } from './entity-count.tsx'
 export { showLines } from './entity-lines.ts'
 export { followPlaces } from './entity-places.ts'
 export { NearMissesCard } from './near-misses-card.tsx'

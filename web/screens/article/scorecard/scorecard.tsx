@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { KeywordCount } from '../../../../domain/keyword-places.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { figure } from '../../../ui/figure.ts'
 import { Gauge } from '../../../ui/gauge.tsx'
@@ -54,28 +55,40 @@ const SHOW_LINES_KEY = 'show-entities-in-text'
 
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
-  const { store, wordMinimum, completed, marking, counted, readOnly } = props
+  const { wordMinimum, completed, ...entities } = props
   const [hideUsed, setHideUsed] = useChoice(HIDE_USED_KEY)
+  return (
+    <aside className={classes.scorecard} aria-label="Scorecard">
+      <WordGauge words={props.store.words} minimum={wordMinimum} completed={completed} />
+      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+      <TextEntities {...entities} hideUsed={hideUsed} />
+    </aside>
+  )
+})
+
+type TextEntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & { hideUsed: boolean }
+
+/** All entities of an article, with the places where a text uses them: the article's own or an earlier one. */
+export function TextEntities(props: TextEntitiesProps) {
+  const { store, marking, counted } = props
   const [lines, setLines] = useChoice(SHOW_LINES_KEY)
   useEffect(
     () => (lines && counted ? marking.showLines(counted.places, counted.tools) : undefined),
     [lines, counted, marking],
   )
   return (
-    <aside className={classes.scorecard} aria-label="Scorecard">
-      <WordGauge words={store.words} minimum={wordMinimum} completed={completed} />
-      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+    <>
       <Choice label="Show entities in the text" checked={lines} onChange={setLines}>
         {lines && counted && <counted.tools.LinesLimit total={counted.places.total} />}
       </Choice>
       {store.groups.length === 0 ? (
         <p className={classes.none}>No entities have been added to this article.</p>
       ) : (
-        <Entities {...{ store, hideUsed, lines, marking, counted, readOnly }} />
+        <Entities {...props} lines={lines} />
       )}
-    </aside>
+    </>
   )
-})
+}
 
 const useChoice = (key: string) =>
   useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
@@ -134,10 +147,7 @@ export const minimumText = (minimum: number): string =>
 export const standing = (words: number, minimum: number): string =>
   minimum > 0 && words === minimum ? 'at the minimum: one more word' : minimumText(minimum)
 
-type EntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & {
-  hideUsed: boolean
-  lines: boolean
-}
+type EntitiesProps = TextEntitiesProps & { lines: boolean }
 
 /** One tab stop for all entities; the arrow keys move between them. */
 function Entities(props: EntitiesProps) {
@@ -158,6 +168,8 @@ function Entities(props: EntitiesProps) {
   function handleKeyDown(event: KeyboardEvent) {
     const rows = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-entity]') ?? [])]
     if (event.key === 'Escape' && opened !== null) {
+      // Closes the card only, not the panel.
+      event.stopPropagation()
       setOpened(null)
       rows.find(({ ariaExpanded }) => ariaExpanded === 'true')?.focus()
       return
@@ -222,9 +234,13 @@ type GroupProps = EntitiesProps & {
   refocus: RefObject<string | null>
 }
 
+/** What a list that was never in view takes for each row. */
+const ROW_HEIGHT = 28
+
 function Group({ group, tier, opened, ...props }: GroupProps) {
   const heading = useId()
   const used = useSignal(group.used)
+  const rows = group.keywords.length - (props.hideUsed ? used : 0)
   return (
     <>
       <h2 id={heading} className={classes.groupHead}>
@@ -239,7 +255,11 @@ function Group({ group, tier, opened, ...props }: GroupProps) {
           {group.keywords.length}
         </span>
       </h2>
-      <ul className={classes.list} aria-labelledby={heading}>
+      <ul
+        className={classes.list}
+        style={{ containIntrinsicHeight: `auto ${ROW_HEIGHT * rows}px` }}
+        aria-labelledby={heading}
+      >
         {group.keywords.map((keyword) => (
           <Entity key={keyword} {...props} keyword={keyword} isOpen={opened === keyword} />
         ))}
@@ -283,13 +303,14 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
       <UnstyledButton
         className={classes.entity}
         data-entity
+        aria-label={`${keyword} (not used)`}
         tabIndex={tabStop ? 0 : -1}
         aria-expanded={isOpen}
         onFocus={() => store.tabStop.set(keyword)}
         onClick={() => props.setOpened(isOpen ? null : keyword)}
       >
         <span className={classes.ring} />
-        <EntityName keyword={keyword} state="not used" />
+        <span dir="auto">{keyword}</span>
         <ChevronDown className={classes.chevron} size={15} strokeWidth={1.7} aria-hidden />
       </UnstyledButton>
       {isOpen && (
@@ -304,11 +325,16 @@ function UnusedEntity({ store, keyword, counted, marking, ...props }: RowProps) 
   )
 }
 
+const UNCOUNTED = createSignal<KeywordCount | null>(null)
+
 function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps) {
   const button = useRef<HTMLButtonElement>(null)
   const tabStop = useSignal(store.tabStop) === keyword
   const isMarking = useRef(false)
   const [step, setStep] = useState<Step | null>(null)
+  const count = useSignal(counted?.places.countOf(keyword) ?? UNCOUNTED)
+  // It may have come into use since the last count.
+  const known = count?.places ? count : null
   function mark(isPointedAt: boolean) {
     isMarking.current = isPointedAt
     marking.mark(isPointedAt ? keyword : null)
@@ -360,6 +386,7 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
       className={classes.entity}
       data-entity
       data-used
+      aria-label={`${keyword} (used)${known && counted ? `, ${counted.tools.countWords(known)}` : ''}`}
       tabIndex={tabStop ? 0 : -1}
       onPointerEnter={() => mark(true)}
       onPointerLeave={handlePointerLeave}
@@ -371,18 +398,11 @@ function UsedEntity({ store, keyword, marking, counted, say, refocus }: RowProps
       <span className={classes.ring}>
         <Check size={9} strokeWidth={3.5} aria-hidden />
       </span>
-      {counted ? (
-        <counted.tools.CountedName {...{ keyword, step }} count={counted.places.countOf(keyword)} />
+      {known && counted ? (
+        <counted.tools.CountedName {...{ keyword, step }} count={known} />
       ) : (
-        <EntityName keyword={keyword} state="used" />
+        <span dir="auto">{keyword}</span>
       )}
     </UnstyledButton>
   )
 }
-
-const EntityName = ({ keyword, state }: { keyword: string; state: string }) => (
-  <span dir="auto">
-    {keyword}
-    <span className="visually-hidden"> ({state})</span>
-  </span>
-)

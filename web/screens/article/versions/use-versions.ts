@@ -33,6 +33,9 @@ export type VersionsPage = {
   select: (version: Version | null) => void
   /** What became of asking for the text of the selected one; null while it is asked. */
   reading: Fetching | null
+  /** The editor that shows the text of the selected one; null while there is none. */
+  shownText: Editor | null
+  setShownText: (editor: Editor | null) => void
   restore: (version: Version) => Promise<void>
 }
 
@@ -55,6 +58,7 @@ export function useVersions(shown: Shown): VersionsPage {
   const { database } = sync
   const clock = useClock()
   const { chosen, reading, select } = useSelection(view, panels)
+  const [shownText, setShownText] = useState<Editor | null>(null)
   const asking = isOpen ? panels : null
   const listing = useListing(view, asking)
   const list = useLocalQuery(
@@ -98,6 +102,8 @@ export function useVersions(shown: Shown): VersionsPage {
     selected,
     select,
     reading,
+    shownText,
+    setShownText,
     restore,
   }
 }

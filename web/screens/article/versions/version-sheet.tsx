@@ -2,15 +2,15 @@ import { Button, Switch } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import type { EditorState } from '@tiptap/pm/state'
 import { History } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
-import { type ArticleText, normalForm } from '../../../../domain/document.ts'
+import { asDocument, sanitizeDocument } from '../../../../domain/document.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { timeOf } from '../../../ui/time-of.ts'
+import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
-import { ComparedText } from './compared-text.tsx'
-import { TextBlocks } from './text-blocks.tsx'
+import { ReadingText } from './reading-text.tsx'
 import type { VersionsPage } from './use-versions.ts'
 import classes from './version-sheet.module.css'
 
@@ -31,8 +31,10 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
   const [compares, setCompares] = useState(true)
   const name = `Version from ${timeOf(version.at, useNow(A_MINUTE_MS))}`
   const present = useEditorState(editor, docOf)
-  const now = present.toJSON() as ArticleText
-  const isPresent = version.text !== null && documentHash(version.text) === documentHash(now)
+  const now = useMemo(() => shownDocument(present), [present])
+  const { text } = version
+  const shown = useMemo(() => text && sanitizeDocument(asDocument(text)).document, [text])
+  const isPresent = text !== null && documentHash(text) === documentHash(now)
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') page.close()
@@ -53,7 +55,7 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
         <Button variant="default" size="xs" onClick={() => page.select(null)}>
           Back to current
         </Button>
-        {version.text && !readOnly && !isPresent && (
+        {text && !readOnly && !isPresent && (
           <Button
             variant="default"
             size="xs"
@@ -71,14 +73,13 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller without a control in it is reached by keyboard itself
         tabIndex={0}
       >
-        {version.text ? (
-          <article className={`article-text ${classes.text}`}>
-            {compares ? (
-              <ComparedText before={version.text} after={now} />
-            ) : (
-              <TextBlocks blocks={normalForm(version.text).content} />
-            )}
-          </article>
+        {shown ? (
+          <ReadingText
+            key={version.key}
+            text={shown}
+            other={compares ? now : null}
+            onShown={page.setShownText}
+          />
         ) : (
           <Missing page={page} version={version} />
         )}

@@ -1,10 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { dateOf } from '../../../ui/moment.ts'
 import { timeOfDay } from '../../../ui/time-of.ts'
+import { TextEntities } from '../scorecard/scorecard.tsx'
+import { useScorecard } from '../scorecard/use-scorecard.ts'
 import { SidePanel } from '../side-panel.tsx'
 import type { VersionsPage } from './use-versions.ts'
 import { keptBecause, keptBy } from './version-words.ts'
@@ -12,9 +16,13 @@ import classes from './versions-panel.module.css'
 
 const A_MINUTE_MS = 60_000
 
+type VersionsPanelProps = { page: VersionsPage; keywordList: readonly Keyword[] }
+
 /** Replaces the scorecard while the user looks for an earlier text. */
-export function VersionsPanel({ page }: { page: VersionsPage }) {
+export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
   const panel = useRef<HTMLElement>(null)
+  const entities = useRef<HTMLDivElement>(null)
+  const { shownText } = page
   const isBrowsing = page.selected === null
   // At first, and when the text that was looked at is put away together with its buttons.
   useEffect(() => {
@@ -23,6 +31,7 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') page.close()
+    if (entities.current?.contains(event.target as HTMLElement)) return
     const options = [...(panel.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
     const index = options.indexOf(event.target as HTMLElement)
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: options.length - 1 }[
@@ -45,7 +54,25 @@ export function VersionsPanel({ page }: { page: VersionsPage }) {
       <p className={classes.state} role="status">
         {stateOf(page)}
       </p>
+      {shownText && keywordList.length > 0 && (
+        <div ref={entities} className={classes.entities}>
+          <VersionEntities editor={shownText} keywordList={keywordList} />
+        </div>
+      )}
     </SidePanel>
+  )
+}
+
+type VersionEntitiesProps = { editor: Editor; keywordList: readonly Keyword[] }
+
+/** The entities of the article in the version that is shown. Used ones are never hidden: there is nothing left to do. */
+function VersionEntities({ editor, keywordList }: VersionEntitiesProps) {
+  const scorecard = useScorecard(editor, keywordList)
+  return (
+    <>
+      <h2 className={classes.entitiesHead}>Entities in this version</h2>
+      <TextEntities {...scorecard} readOnly hideUsed={false} />
+    </>
   )
 }
 

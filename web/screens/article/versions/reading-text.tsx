@@ -1,0 +1,48 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent } from '@tiptap/react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import type { ArticleDocument } from '../../../../domain/document.ts'
+import { ARTICLE_EDITOR } from '../editor/article-extensions.ts'
+import { changingTransaction } from '../editor/show-document.ts'
+import { useEditor } from '../editor/use-editor.ts'
+import { addDecorationLayer, type DecorationLayer } from '../scorecard/decoration-layer.ts'
+import { comparedDocument } from './compared-document.ts'
+import classes from './compared-text.module.css'
+
+type ReadingTextProps = {
+  text: ArticleDocument
+  /** The text that it is compared with; null to show it alone. */
+  other: ArticleDocument | null
+  /** Receives the editor that shows the text, and null when it goes. */
+  onShown: (editor: Editor | null) => void
+}
+
+/** A text that is read only, in an editor: so the scorecard counts and marks it as it does the article's own text. */
+export function ReadingText({ text, other, onShown }: ReadingTextProps) {
+  const editor = useEditor({ ...READING, content: text })
+  const [comparison] = useState(() => addDecorationLayer(editor, 'comparison'))
+  useLayoutEffect(() => show(editor, comparison, text, other), [editor, comparison, text, other])
+  useEffect(() => {
+    onShown(editor)
+    return () => onShown(null)
+  }, [editor, onShown])
+  return <EditorContent editor={editor} className={`article-text ${classes.text}`} />
+}
+
+const READING = {
+  ...ARTICLE_EDITOR,
+  editable: false,
+  editorProps: { attributes: { role: 'article' } },
+}
+
+function show(
+  editor: Editor,
+  comparison: DecorationLayer,
+  text: ArticleDocument,
+  other: ArticleDocument | null,
+): void {
+  const { doc, decorations } = comparedDocument(editor.schema, text, other ?? text)
+  const change = changingTransaction(editor.state, doc)
+  if (change) editor.view.dispatch(change)
+  comparison.show(decorations)
+}
