@@ -57,7 +57,9 @@ export const logEntrySchema = z.strictObject({
   /** Null: a command on the server. */
   by: namedSchema.nullable(),
   /** The article, client, account or undelivered text, with its name at that moment. */
-  subject: namedSchema,
+  subject: namedSchema.extend({
+    gone: z.literal(true).optional().meta({ description: 'An article that is deleted now.' }),
+  }),
   /** Names of the fields that changed. */
   changed: z.array(z.string()).optional(),
   formerName: z.string().optional(),

@@ -15,6 +15,7 @@ export async function logEntries(
 ): Promise<LogEntry[]> {
   const names = await namesIn(db, rows)
   const handIns = await handInsOf(db, rows)
+  const isGone = await goneArticles(db, rows)
   return rows.map((row): LogEntry => {
     const { detail } = row
     const handIn = detail.handIn ?? handIns(row)
@@ -24,7 +25,11 @@ export async function logEntries(
       at: row.at,
       action: row.action,
       by: row.actor_id === null ? null : { id: row.actor_id, name: names.actor(row) },
-      subject: { id: row.subject_id, name: row.subject_name },
+      subject: {
+        id: row.subject_id,
+        name: row.subject_name,
+        ...(isGone(row) && { gone: true as const }),
+      },
       ...(detail.changed && { changed: detail.changed }),
       ...(detail.formerName !== undefined && { formerName: detail.formerName }),
       ...(detail.wordMinimum && { wordMinimum: detail.wordMinimum }),
@@ -112,3 +117,15 @@ async function handInsOf(db: Database, rows: readonly AuditEntryRow[]) {
         )?.number
       : undefined
 }
+
+async function goneArticles(db: Database, rows: readonly AuditEntryRow[]) {
+  const ids = rows.filter(isOfArticle).map(({ subject_id }) => subject_id)
+  const found =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('articles').select('id').where('id', 'in', ids).execute()
+  const present = new Set(found.map(({ id }) => id))
+  return (row: AuditEntryRow): boolean => isOfArticle(row) && !present.has(row.subject_id)
+}
+
+const isOfArticle = ({ action }: AuditEntryRow): boolean => action.startsWith('article.')

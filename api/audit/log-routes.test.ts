@@ -286,6 +286,18 @@ describe('GET /log', () => {
     expect((await agency(`before=${second?.id}&kind=changed`)).totalResults).toBe(1)
   })
 
+  it('says of which articles nothing is left to open', async () => {
+    const { id } = await create('Oats')
+    await create('Rye')
+    await app.as(admin).delete(`/v1/articles/${id}`)
+    const { results } = await agency()
+    expect(results.map(({ subject }) => [subject.name, subject.gone])).toEqual([
+      ['Oats', true],
+      ['Rye', undefined],
+      ['Oats', true],
+    ])
+  })
+
   it('reads the far pages from the end', async () => {
     const { id } = await create()
     for (let minimum = 1; minimum < 8; minimum += 1) await change(id, { wordMinimum: minimum })
