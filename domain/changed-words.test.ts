@@ -23,7 +23,7 @@ it.each<[string, ArticleText, ArticleText, added: number, removed: number, forma
   ['a heading of the same words', doc('One two'), heading, 0, 0, true],
   ['a split paragraph', doc('One two'), doc('One', 'two'), 0, 0, true],
   ['letters that are words each', doc('園庭'), doc('園の庭'), 3, 2, false],
-])('counts %s', (_, before, after, added, removed, formatting) => {
+])('counts %s', { tags: ['@VL-08'] }, (_, before, after, added, removed, formatting) => {
   expect(changedWords(before, after)).toEqual({ added, removed, formatting })
   expect(added - removed).toBe(wordCount(after) - wordCount(before))
 })

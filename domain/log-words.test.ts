@@ -39,6 +39,7 @@ const articleRows: [LogAction, Partial<LogEntry>, phrases: string[], sentence: s
   ['article.changed', { changed: ['name'], formerName: 'Rye' }, ['Renamed from ‘Rye’'], 'renamed ‘Oats’, before ‘Rye’'],
   ['article.changed', { changed: ['name'] }, ['Renamed'], 'renamed ‘Oats’'],
   ['article.changed', { changed: ['wordMinimum'], wordMinimum }, ['Minimum changed from 700 to 1,900 words'], 'changed the minimum of ‘Oats’: 1,900 words, 700 before'],
+  ['article.changed', { changed: ['wordMinimum'], wordMinimum: { now: 1, before: 0 } }, ['Minimum changed from 0 to 1 word'], 'changed the minimum of ‘Oats’: 1 word, 0 before'],
   ['article.changed', { changed: ['wordMinimum'] }, ['Minimum changed'], 'changed the minimum of ‘Oats’'],
   ['article.changed', { changed: ['name', 'keywordList'], formerName: 'Rye' }, ['Renamed from ‘Rye’', 'Entities replaced'], 'changed ‘Oats’: renamed from ‘Rye’, entities replaced'],
 ]

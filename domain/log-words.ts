@@ -49,7 +49,7 @@ function settingPhrases({ changed = [], ...entry }: LogEntry): string[] {
     ...(has('wordMinimum')
       ? [
           wordMinimum
-            ? `Minimum changed from ${count(wordMinimum.before)} to ${count(wordMinimum.now)} words`
+            ? `Minimum changed from ${count(wordMinimum.before)} to ${wordsOf(wordMinimum.now)}`
             : 'Minimum changed',
         ]
       : []),
@@ -153,7 +153,7 @@ function articleChange(entry: LogEntry, about: About): LogSentence {
     default:
       return about(
         'changed the minimum of',
-        wordMinimum && `: ${count(wordMinimum.now)} words, ${count(wordMinimum.before)} before`,
+        wordMinimum && `: ${wordsOf(wordMinimum.now)}, ${count(wordMinimum.before)} before`,
       )
   }
 }
@@ -212,6 +212,7 @@ const listed = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : `: ${parts.join(', ')}`
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 const count = (value: number): string => value.toLocaleString('en')
+const wordsOf = (value: number): string => `${count(value)} ${value === 1 ? 'word' : 'words'}`
 
 const versionName = ({ restored }: LogEntry, timeOf: Times['timeOf']): string =>
   restored ? `the version from ${timeOf(restored.at)}` : 'an earlier version'

@@ -45,7 +45,7 @@ export const logKindSchema = z.enum(Object.keys(LOG_KINDS) as LogKind[])
 
 /** The name is null where the account or the thing is gone and its name was not recorded. */
 const namedSchema = z.strictObject({ id: z.string(), name: z.string().nullable() })
-/** Of a list of people, the first few. */
+/** The first few of a list of people, and how many it has. */
 const peopleSchema = z.strictObject({ count: z.number().int(), first: z.array(namedSchema) })
 const sizesSchema = z.strictObject({ now: z.number().int(), before: z.number().int() })
 

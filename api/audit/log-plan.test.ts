@@ -50,7 +50,9 @@ const filters: LogFilter[] = [
   ...kinds.map((kind) => ({ kind, name: 'ga' })),
 ]
 
-it('reads and counts a page of the log from an index, in its order', async () => {
+it('reads and counts a page of the log from an index, in its order', {
+  tags: ['@VL-06'],
+}, async () => {
   const { plansOf } = await createLog()
   for (const filter of filters) {
     for (const page of [1, 250]) {

@@ -54,7 +54,7 @@ const short = ({ results }: Page) =>
   results.map(({ by, action, subject }) => `${by?.name} ${action} ${subject.name}`)
 
 describe('GET /articles/{id}/log', () => {
-  it('is what happened to the article, newest first', async () => {
+  it('is what happened to the article, newest first', { tags: ['@VL-01'] }, async () => {
     const { id } = await create()
     const bakery = await app.client({ name: 'Closed Bakery', users: [writer] })
     await change(id, { keywordList: [keyword('lamp'), keyword('path'), keyword('gate')] })
@@ -184,7 +184,9 @@ describe('GET /articles/{id}/log', () => {
     expect(await restoreBySave('Never saved.')).not.toHaveProperty('restored')
   })
 
-  it('names who is gone, and shows entries of an earlier release without what they lack', async () => {
+  it('names who is gone, and shows entries of an earlier release without what they lack', {
+    tags: ['@VL-04'],
+  }, async () => {
     const { id } = await create()
     await patch(writer, id, { completed: true })
     await app.as(admin).delete(`/v1/users/${writer.id}`)
@@ -198,7 +200,9 @@ describe('GET /articles/{id}/log', () => {
     expect(created?.by).toEqual({ id: admin.id, name: 'Ada Ferris' })
   })
 
-  it('shows readers no address, no account and no previous client', async () => {
+  it('shows readers no address, no account and no previous client', {
+    tags: ['@VL-02'],
+  }, async () => {
     const { id } = await create()
     const bakery = await app.client({ name: 'Closed Bakery', users: [writer] })
     await change(id, { clientId: bakery.id })
@@ -253,7 +257,9 @@ describe('GET /log', () => {
     expect(results[2]).toMatchObject({ formerName: 'Rosa Winther', role: 'admin' })
   })
 
-  it('is filtered by person, kind, article and a part of a name, alone and together', async () => {
+  it('is filtered by person, kind, article and a part of a name, alone and together', {
+    tags: ['@VL-03'],
+  }, async () => {
     const { id } = await create('Über Öl')
     await create('Oats')
     await patch(writer, id, { articleText: text('Words.') })
@@ -315,7 +321,7 @@ describe('GET /log', () => {
   })
 })
 
-it('a revision says by which hand-in its text was handed in', async () => {
+it('a revision says by which hand-in its text was handed in', { tags: ['@VL-08'] }, async () => {
   const { id } = await create()
   await patch(writer, id, { articleText: text('Words.'), completed: true })
   await patch(admin, id, { completed: false })

@@ -26,7 +26,7 @@ const [CREATED, COMPLETED, CLIENT] = [
   '2026-03-02 09:01  Ada Ferris added the client Bakery',
 ]
 
-it('prints the last entries, the newest last', async () => {
+it('prints the last entries, the newest last', { tags: ['@VL-07'] }, async () => {
   expect(await run()).toBe([CREATED, COMPLETED, CLIENT].join('\n'))
   expect(await run('2')).toBe([COMPLETED, CLIENT].join('\n'))
 })
