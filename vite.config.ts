@@ -40,10 +40,10 @@ const PAGE_FILES = [
     minShareCount: 2,
     test: among(
       // Not those that only the agency and guests see.
-      'lucide-react/dist/esm/(?!icons/(eye|pencil|trash|plus|chevrons))',
+      'lucide-react/dist/esm/(?!icons/(building|eye|pencil|trash|plus|chevrons|download))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|copied-text|csv|diff|document|folded-name|keyword-|block-words|name|sanitize|user))',
+      'domain/(?!(article-text|canonical|category-rule|changed-words|copied-text|csv|diff|document|folded-name|keyword-|block-words|log-words|name|sanitize|user))',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
@@ -62,6 +62,19 @@ const PAGE_FILES = [
     priority: 2,
   },
   { name: 'article', test: among('web/screens/article/article-screen'), priority: 1 },
+  {
+    // Only what all lists of the agency have, and not what that imports: pages of writers have some of it.
+    name: 'agency',
+    includeDependenciesRecursively: false,
+    test: among(
+      '@tanstack/',
+      '@mantine/core/.*/(Combobox|MultiSelect|Select|Tooltip)/',
+      'web/remote/(articles|clients|undelivered-texts|users)',
+      'web/screens/admin/(list-page|list-address|narrowed|use-(change|fresh|list|name-search|remote))',
+      'web/ui/(data-table|list-card|more-option|row-action|same-names|use-typed-list)',
+    ),
+    priority: 0,
+  },
 ]
 
 /**

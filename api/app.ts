@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { accountRoutes } from './accounts/account-routes.ts'
 import { articleRoutes } from './articles/article-routes.ts'
+import { logRoutes } from './audit/log-routes.ts'
 import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -38,6 +39,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/users', userRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))
+  app.route('/v1', logRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
   app.route('/v1/home', homeRoutes(deps))
   app.route('/v1', handInRoutes(deps))

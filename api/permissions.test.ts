@@ -130,6 +130,16 @@ const rows: Row[] = [
   ['POST /articles/:id/notes, unknown',                   '401 404 404 404 401 404', () => post(`/articles/${UNKNOWN}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes, empty',                     '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: ' ' })],
 
+  ['GET /articles/:id/log',                                '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/log`)],
+  ['GET /articles/:id/log, client deleted',                '401 404 200 200 401 200', (w) => get(`/articles/${w.orphaned}/log`)],
+  ['GET /articles/:id/log, no client',                     '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/log`)],
+  ['GET /articles/:id/log, deleted',                       '401 404 404 404 401 404', (w) => get(`/articles/${w.deletedArticle}/log`)],
+  ['GET /articles/:id/log, unknown',                       '401 404 404 404 401 404', () => get(`/articles/${UNKNOWN}/log`)],
+  ['GET /articles/:id/log, malformed',                     '401 404 404 404 401 404', () => get('/articles/x/log')],
+  ['GET /articles/:id/log, bad query',                     '401 404 400 400 401 400', (w) => get(`/articles/${w.live}/log?page=0`)],
+  ['GET /log',                                             '401 403 403 200 401 200', () => get('/log?kind=users')],
+  ['GET /log, bad query',                                  '401 403 403 400 401 400', () => get('/log?kind=password')],
+
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
 
   ['PATCH /articles',                                      '401 200 200 200 401 200', (w) => patchArticles({ id: w.live, body: { articleText: text } })],

@@ -11,6 +11,7 @@ import {
 } from './limits.ts'
 import { searchText } from './name.ts'
 import { idSchema } from './wire-fields.ts'
+import { logKindSchema } from './wire-log.ts'
 
 /**
  * The queries of the agency's lists, as strings from a query string. Part of the wire contract: the page imports only
@@ -79,14 +80,19 @@ const queryNumber = (name: string, max: number) => {
     .meta({ type: 'integer', minimum: 1, maximum: max })
 }
 
-/** Parameters of every list. `itemsPerPage` is another name of `limit` (Q63). */
+/** `itemsPerPage` is another name of `limit` (Q63). */
+const pageQuery = {
+  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
+  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
+  page: queryNumber('page', PAGE_MAX).default(1),
+}
+
+/** Parameters of the lists that are searched and sorted. */
 const listQuery = <Field extends string>(fields: readonly Field[]) => ({
   /** Part of a name, ignoring case and accents (Q88). Empty: all. Any text is valid. */
   name: z.string().overwrite(searchText).default(''),
   sortBy: sortBySchema(fields).default([{ field: 'id', direction: 'asc' }]),
-  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
-  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
-  page: queryNumber('page', PAGE_MAX).default(1),
+  ...pageQuery,
 })
 
 const flagQuery = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -128,9 +134,7 @@ export const articleCountsQuery = articleListQuery.pick({ name: true, clientId: 
 
 /** The articles of the user's own clients: all of them, or with `fields=text` one page. */
 export const myArticlesQuery = z.object({
-  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
-  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
-  page: queryNumber('page', PAGE_MAX).default(1),
+  ...pageQuery,
   fields: textFieldsQuery,
 })
 
@@ -143,9 +147,21 @@ export const handInsQuery = z.object({
 /** Newest first. `done` selects those that an admin has dealt with, or the others; without it all. */
 export const undeliveredTextListQuery = z.object({
   done: flagQuery.optional(),
-  limit: queryNumber('limit', LIST_LIMIT_MAX).optional(),
-  itemsPerPage: queryNumber('itemsPerPage', LIST_LIMIT_MAX).optional(),
-  page: queryNumber('page', PAGE_MAX).default(1),
+  ...pageQuery,
+})
+
+export const articleLogQuery = z.object(pageQuery)
+
+/** Newest first. `name` is a part of the name that the subject had at that moment. */
+export const logQuery = z.object({
+  ...pageQuery,
+  name: z.string().overwrite(searchText).default(''),
+  userId: idSchema.optional(),
+  articleId: idSchema.optional(),
+  kind: logKindSchema.optional(),
+  before: idSchema
+    .optional()
+    .meta({ description: 'Only entries older than the one with this id.' }),
 })
 
 /** Filters of the list. An undefined one does not apply. */

@@ -174,6 +174,8 @@ export const revisionSchema = z.strictObject({
   words: z.number().int(),
   author: authorSchema,
   reason: z.string(),
+  /** Number of the latest hand-in of this text; null where it never was handed in. */
+  handIn: z.number().int().nullable(),
   createdAt: z.iso.datetime(),
 })
 

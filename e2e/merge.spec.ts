@@ -100,7 +100,7 @@ test('two devices edit the same paragraph offline: both texts are merged, a noti
   await notice(article).getByRole('button', { name: 'Earlier versions' }).click()
   const versions = article.getByRole('complementary', { name: 'Versions' })
   await expect(versions.getByRole('option').first()).toBeVisible()
-  await expect(versions).toContainText('Changes from elsewhere merged')
+  await expect(versions).toContainText('Merged')
   await look(article, 'versions-after-merge')
   await versions.getByRole('button', { name: 'Back to the scorecard' }).click()
   await look(article, '16-article-merged')

@@ -15,6 +15,7 @@ const PARTS = {
   SC: 24,
   ED: 36,
   CO: 17,
+  VL: 9,
   AU: 23,
   AC: 22,
   AA: 36,

@@ -63,7 +63,9 @@ describe('POST /articles', () => {
       completed: false,
     })
     expect(await read(article.id, writer)).toEqual(article)
-    expect(await records(article.id)).toEqual([[admin.id, 'article.created', {}]])
+    expect(await records(article.id)).toEqual([
+      [admin.id, 'article.created', { clientId: client.id }],
+    ])
   })
 
   it('a client may be left out, as null or not at all', { tags: ['@PE-11', '@Q69'] }, async () => {
@@ -198,6 +200,9 @@ describe('PATCH /articles/admin/{id}', () => {
           changed: ['name', 'clientId', 'wordMinimum', 'keywordList'],
           clientId: otherClient.id,
           formerClientId: client.id,
+          formerName: 'How to store green coffee',
+          wordMinimum: { now: 300, before: 0 },
+          entities: { now: 2, before: 0, added: 2, removed: 0 },
         },
       ],
     ])

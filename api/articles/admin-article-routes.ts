@@ -103,7 +103,12 @@ function addArticle(
       createdAt: new Date(now).toISOString(),
       authorId: viewer.id,
     })
-    await recordChange(deps, db, { actorId: viewer.id, action: 'article.created', subjectId: id })
+    await recordChange(deps, db, {
+      actorId: viewer.id,
+      action: 'article.created',
+      subjectId: id,
+      detail: { clientId: article.clientId },
+    })
     const created = await findArticle(db, viewer, id)
     if (created === undefined) throw new Error('An article is gone in the transaction that made it')
     return created

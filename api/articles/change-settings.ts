@@ -1,5 +1,5 @@
-import type { ArticleSettings } from '../../domain/wire-articles.ts'
-import { recordChange } from '../audit/audit-rows.ts'
+import type { ArticleSettings, Keyword } from '../../domain/wire-articles.ts'
+import { type AuditDetail, recordChange } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -28,15 +28,11 @@ export function changeSettings(
     await refuseStale(db, article, request)
     const updated_at = monotonicNow(article.updated_at, now)
     await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
-    const { clientId } = settings
     await recordChange(deps, db, {
       actorId: request.viewer.id,
       action: 'article.changed',
       subjectId: article.id,
-      detail: {
-        changed,
-        ...(clientId !== undefined && { clientId, formerClientId: article.client_id }),
-      },
+      detail: { changed, ...changesOf(article, settings, changed) },
     })
     return (await findArticle(db, request.viewer, article.id)) ?? article
   })
@@ -49,6 +45,41 @@ export async function refuseUnknownClient(
 ): Promise<void> {
   if (clientId === null || clientId === undefined || (await isLiveClient(db, clientId))) return
   throw new ApiError(400, '"clientId" must be the id of a client')
+}
+
+function changesOf(
+  article: ArticleWithText,
+  { clientId, wordMinimum, keywordList }: ArticleSettings,
+  changed: readonly string[],
+): AuditDetail {
+  return {
+    ...(clientId !== undefined && { clientId, formerClientId: article.client_id }),
+    ...(changed.includes('name') && { formerName: article.name }),
+    ...(wordMinimum !== undefined &&
+      changed.includes('wordMinimum') && {
+        wordMinimum: { now: wordMinimum, before: article.word_minimum },
+      }),
+    ...(keywordList !== undefined &&
+      changed.includes('keywordList') && {
+        entities: entitiesChange(keywordList, JSON.parse(article.keyword_list)),
+      }),
+  }
+}
+
+/** An entity that only moved to another group is neither added nor removed. */
+function entitiesChange(now: readonly Keyword[], before: readonly Keyword[]) {
+  return {
+    now: now.length,
+    before: before.length,
+    added: countMissing(now, before),
+    removed: countMissing(before, now),
+  }
+}
+
+/** How many of `keywords` are not in `others`. */
+function countMissing(keywords: readonly Keyword[], others: readonly Keyword[]): number {
+  const known = new Set(others.map(({ keyword }) => keyword))
+  return keywords.filter(({ keyword }) => !known.has(keyword)).length
 }
 
 function changedFields(article: ArticleWithText, settings: ArticleSettings): string[] {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { canReopenArticle, isAdmin } from '../../domain/permissions.ts'
+import { canReopenArticle } from '../../domain/permissions.ts'
 import type { articlePatchBody } from '../../domain/wire-changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { RevisionReason } from '../database/tables.ts'
@@ -17,6 +17,7 @@ import {
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { readTags } from './precondition.ts'
+import { type NewText, recordMerge, recordRestored } from './record-text.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
 import { isSameText, type StoredText, storedText } from './stored-text.ts'
 import type { Superseded } from './superseded.ts'
@@ -51,10 +52,7 @@ export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeA
   )
 }
 
-/**
- * Restores an earlier text of the article, by a change like any other; 404 when the article never had that version. A
- * restore by an admin is in the audit log.
- */
+/** Restores an earlier text of the article, by a change like any other; 404 when the article never had that version. */
 export function restoreRevision(
   deps: Deps,
   request: ChangeRequest<{ textVersion: number | null }>,
@@ -62,15 +60,9 @@ export function restoreRevision(
   return changeArticle(deps, request, async (db, article, { textVersion }, about) => {
     const revision = textVersion && (await findRevision(db, article.id, textVersion))
     if (!revision) throw revisionNotFound()
-    const { viewer } = request
     const patch = { text: storedText(JSON.parse(revision.article_text)), completed: undefined }
     const restoring = { ...request, origin: undefined, reason: 'restore' } as const
-    const changed = await carryOut(deps, db, { article, patch, request: restoring, ...about })
-    if (changed !== article && isAdmin(viewer)) {
-      const action = 'article.text-restored'
-      await recordChange(deps, db, { actorId: viewer.id, action, subjectId: article.id })
-    }
-    return changed
+    return carryOut(deps, db, { article, patch, request: restoring, ...about })
   })
 }
 
@@ -104,7 +96,7 @@ async function carryOut(
   const { idempotencyKey: key = null } = request
   const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
-  if (text !== undefined) await keepRevision(db, article, changed, request)
+  if (text !== undefined) await keepRevision(deps, db, { before: article, after: changed, request })
   if (!isMoved) return changed
   const handIns = await recordCompletion(deps, db, { by: viewer, completed, article, changed })
   return handIns === undefined ? changed : { ...changed, hand_ins: handIns }
@@ -183,13 +175,16 @@ function changedArticle(
  * version, the last write wins (Q90).
  */
 async function keepRevision(
+  deps: Deps,
   db: Database,
-  before: ArticleWithText,
-  after: ArticleWithText,
-  { ifMatch, origin, reason, idempotencyKey }: Patching['request'],
+  { before, after, request }: NewText & { request: Patching['request'] },
 ): Promise<void> {
+  const { viewer, ifMatch, origin, idempotencyKey } = request
   const tags = readTags(ifMatch)
   const isBased = tags !== null && tags !== 'any'
+  const reason = request.reason ?? (isBased ? (origin ?? 'autosave') : 'plain')
+  if (reason === 'merge') await recordMerge(deps, db, viewer.id, { before, after })
+  if (reason === 'restore') await recordRestored(deps, db, viewer.id, { before, after })
   await insertRevision(db, {
     article_id: after.id,
     text_version: after.text_version,
@@ -197,7 +192,7 @@ async function keepRevision(
     words: after.words,
     author_id: after.text_updated_by,
     idem_key: idempotencyKey ?? null,
-    reason: reason ?? (isBased ? (origin ?? 'autosave') : 'plain'),
+    reason,
     created_at: after.updated_at,
     article_text: after.article_text,
   })

@@ -85,7 +85,7 @@ describe('GET /articles/{id}/revisions', () => {
     createdAt: string,
   ) {
     const by = author && { id: author.id, name: author.name }
-    return { textVersion, words, author: by, reason, createdAt }
+    return { textVersion, words, author: by, reason, handIn: null, createdAt }
   }
 
   it('adds none for what changed no text', async () => {
@@ -127,6 +127,7 @@ describe('GET /articles/{id}/revisions/{textVersion}', () => {
       words: 1,
       author: { id: writer.id, name: 'Imogen Hale' },
       reason: 'autosave',
+      handIn: null,
       createdAt: '2026-03-02T09:00:01.000Z',
       revision: expect.any(String),
       articleText: text('One.'),

@@ -79,6 +79,7 @@ function toRevision(revision: StoredRevision) {
     words: revision.words,
     author: id === null ? null : { id, name },
     reason: revision.reason,
+    handIn: revision.hand_in,
     createdAt: revision.created_at,
   }
 }

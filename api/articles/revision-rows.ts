@@ -9,7 +9,13 @@ import { sha256 } from './stored-text.ts'
 export type StoredRevision = Pick<
   RevisionRow,
   'text_version' | 'words' | 'reason' | 'created_at' | 'idem_key'
-> & { author_id: string | null; author_name: string | null; article_text?: string }
+> & {
+  author_id: string | null
+  author_name: string | null
+  /** Number of the latest hand-in of this text; null where it never was handed in. */
+  hand_in: number | null
+  article_text?: string
+}
 
 type Named = Pick<RevisionRow, 'idem_key' | 'created_at' | 'article_text'>
 
@@ -74,6 +80,14 @@ function withAuthor(db: Database, articleId: string) {
     .leftJoin('users', 'users.id', 'article_revisions.author_id')
     .select(['text_version', 'words', 'reason', 'article_revisions.created_at', 'idem_key'])
     .select(['users.id as author_id', 'users.name as author_name'])
+    .select((eb) =>
+      eb
+        .selectFrom('hand_ins')
+        .select(({ fn }) => fn.max('hand_ins.number').as('hand_in'))
+        .whereRef('hand_ins.article_id', '=', 'article_revisions.article_id')
+        .whereRef('hand_ins.text_version', '=', 'article_revisions.text_version')
+        .as('hand_in'),
+    )
     .where('article_revisions.article_id', '=', articleId)
 }
 

@@ -56,7 +56,11 @@ export function changeClient(
       actorId: viewer.id,
       action: 'client.changed',
       subjectId: id,
-      detail: { changed, ...(changed.includes('users') && { added, removed }) },
+      detail: {
+        changed,
+        ...(changed.includes('name') && { formerName: before.name }),
+        ...(changed.includes('users') && { added, removed }),
+      },
     })
     return findClient(db, id)
   })

@@ -129,6 +129,7 @@ describe('PATCH /clients/{id}', () => {
     ])
     const detail = {
       changed: ['name', 'moonOwlClient', 'users'],
+      formerName: 'Fathom Coffee',
       added: [other.id],
       removed: [writer.id],
     }

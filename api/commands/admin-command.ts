@@ -13,6 +13,7 @@ import { isId } from '../http/read-query.ts'
 import type { Keys } from '../keys.ts'
 import { replacePepper } from '../pepper.ts'
 import { CommandError } from './command-error.ts'
+import { LOG_USAGE, showLog } from './log-command.ts'
 import { readEntry, settleRestored } from './returned-accounts.ts'
 
 type CommandDeps = AccountCommandDeps & {
@@ -28,6 +29,7 @@ const USAGE = [
   'npm run admin -- sign-out --everybody   ends every session there is',
   'npm run admin -- deleted-articles       lists the articles that can be brought back',
   'npm run admin -- restore-article ID     brings one back, with every text it had',
+  ...LOG_USAGE,
   'npm run admin -- new-epoch [ADDRESS]    after pg_restore: pages compare all they have, and sessions end that the replaced',
   '                                        database at ADDRESS does not have; all of them where no ADDRESS is given',
   'npm run admin -- new-pepper              where the pepper is lost: takes the present one, or makes it; every password has',
@@ -41,6 +43,10 @@ export async function runCommand(deps: CommandDeps, words: readonly string[]): P
   if (account && id !== undefined && rest.length === 0) return account(deps, id)
   if (command === 'deleted-articles' && id === undefined) return showDeleted(deps)
   if (command === 'restore-article' && isId(id) && rest.length === 0) return restore(deps, id)
+  if (command === 'log') {
+    const shown = await showLog(deps.db, words.slice(1))
+    if (shown !== undefined) return shown
+  }
   if (command === 'new-epoch' && rest.length === 0) return newEpoch(deps, id)
   if (command === 'new-pepper' && id === undefined) return newPepper(deps)
   throw new CommandError(USAGE)

@@ -21,6 +21,7 @@ import { withoutArticleRanges } from './migrations/017-without-article-ranges.ts
 import { undeliveredTexts } from './migrations/018-undelivered-texts.ts'
 import { receipts } from './migrations/019-receipts.ts'
 import { articleNotes } from './migrations/020-article-notes.ts'
+import { auditNames } from './migrations/021-audit-names.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '018-undelivered-texts': undeliveredTexts,
   '019-receipts': receipts,
   '020-article-notes': articleNotes,
+  '021-audit-names': auditNames,
 }
 
 /** The data was written by a newer release than this one. */

@@ -4,11 +4,25 @@ import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 import { prepared } from './prepared.ts'
 
-/** Selects the articles whose folded name contains a text. */
+/** A table with a trigram index of a column. */
+type NameIndex = { table: string; column: string; trigrams: string }
+const ARTICLES: NameIndex = {
+  table: 'articles',
+  column: 'name_folded',
+  trigrams: 'article_names',
+}
+/** The names of subjects in the log. */
+export const AUDIT_NAMES: NameIndex = {
+  table: 'audit',
+  column: 'subject_name_folded',
+  trigrams: 'audit_names',
+}
+
+/** Selects the rows whose folded name contains a text. */
 export type NameSearch = {
-  /** Condition on a row of articles. */
+  /** Condition on a row of the table. */
   holds: RawBuilder<boolean>
-  /** Number of hits among all articles; null where they have to be counted. */
+  /** Number of hits among all rows; null where they have to be counted. */
   total: RawBuilder<number> | null
 }
 
@@ -20,31 +34,47 @@ const FEW = 3_000
 const MANY = 20_000
 
 /**
- * The search for a part of an article's name. Every strategy finds the same rows, so the number of hits only selects
- * one; `known` is the cached number.
+ * The search for a part of a name. Every strategy finds the same rows, so the number of hits only selects one; `known`
+ * is the cached number.
  */
-export async function nameSearch(db: Database, text: string, known?: number): Promise<NameSearch> {
+export async function nameSearch(
+  db: Database,
+  text: string,
+  known?: number,
+  { table, column, trigrams } = ARTICLES,
+): Promise<NameSearch> {
   const folded = foldName(text)
-  const reading = holdsText('articles.name_folded', text)
+  const reading = holdsText(`${table}.${column}`, text)
   // PostgreSQL's planner decides whether to use its own trigram index.
   if ([...folded].length < LETTERS_MIN || isPostgres(db)) return { holds: reading, total: null }
   const phrase = `"${folded.replaceAll('"', '""')}"`
-  const hits = known ?? Number((await countSome(db, { phrase }))[0]?.hits)
+  const index = sql.table(trigrams)
+  const hits = known ?? Number((await countSome(trigrams)(db, { phrase }))[0]?.hits)
   if (hits > MANY) return { holds: reading, total: null }
-  const total = sql<number>`(select count(*) from article_names where article_names match ${phrase})`
+  const total = sql<number>`(select count(*) from ${index} where ${index} match ${phrase})`
   if (hits > FEW) return { holds: reading, total }
-  const holds = sql<boolean>`articles.rowid in
-    (select rowid from article_names where article_names match ${phrase})`
+  const holds = sql<boolean>`${sql.table(table)}.rowid in
+    (select rowid from ${index} where ${index} match ${phrase})`
   return { holds, total }
 }
 
 /** Counts no further than the choice of a strategy needs. */
-const countSome = prepared((db, given: { phrase: string }) => ({
-  compile: () =>
-    sql<{ hits: number }>`select count(*) as hits from (
-      select 1 from article_names where article_names match ${given.phrase} limit ${sql.lit(MANY + 1)}
-    )`.compile(db),
-}))
+const countIn = (trigrams: string) =>
+  prepared((db, given: { phrase: string }) => {
+    const index = sql.table(trigrams)
+    return {
+      compile: () =>
+        sql<{ hits: number }>`select count(*) as hits from (
+          select 1 from ${index} where ${index} match ${given.phrase} limit ${sql.lit(MANY + 1)}
+        )`.compile(db),
+    }
+  })
+const counting = new Map<string, ReturnType<typeof countIn>>()
+function countSome(trigrams: string) {
+  const known = counting.get(trigrams) ?? countIn(trigrams)
+  counting.set(trigrams, known)
+  return known
+}
 
 /** Rows whose folded name contains the folded text. % and _ are not wildcards (Q88). */
 export function holdsText(column: string, text: string): RawBuilder<boolean> {

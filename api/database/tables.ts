@@ -221,10 +221,14 @@ export type AuditRow = {
   /** Ids rise with time. */
   id: string
   at: string
-  /** Null: a command on the server. */
+  /** Null: a command on the server. Empty: an account that was gone when the entry was made. */
   actor_id: string | null
   action: string
   subject_id: string
-  /** JSON. Names of what changed, roles and ids; never a password or a text. */
+  /** JSON. What changed, roles, ids and names; never a password, an address or a text. */
   detail: string
+  /** Names at that moment. Null where unknown, and in rows of an earlier release for what is gone. */
+  actor_name: string | null
+  subject_name: string | null
+  subject_name_folded: string | null
 }

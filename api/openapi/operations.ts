@@ -2,8 +2,10 @@ import type * as z from 'zod'
 import {
   articleCountsQuery,
   articleListQuery,
+  articleLogQuery,
   clientListQuery,
   handInsQuery,
+  logQuery,
   myArticlesQuery,
   undeliveredTextListQuery,
   userListQuery,
@@ -27,6 +29,7 @@ import {
   receiptCheckSchema,
 } from '../../domain/wire-hand-ins.ts'
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
+import { logEntrySchema } from '../../domain/wire-log.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
@@ -92,6 +95,7 @@ export const TAGS = {
   home: 'What an admin sees first',
   events: 'What changed',
   'undelivered-texts': 'Texts that an article did not take',
+  log: 'Who did what',
 }
 
 const CHANGE_HEADERS = ['If-Match', 'Idempotency-Key', 'Prefer'] as const
@@ -143,6 +147,8 @@ export const OPERATIONS: readonly Operation[] = [
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
+  { id: 'readArticleLog', tag: 'log', method: 'get', path: '/v1/articles/{id}/log', summary: 'One page of what happened to an article, newest first', who: 'user', query: articleLogQuery, success: [200, listSchema(logEntrySchema)], refusals: [404] },
+  { id: 'readLog', tag: 'log', method: 'get', path: '/v1/log', summary: 'One page of what happened, newest first', who: 'admin', query: logQuery, success: [200, listSchema(logEntrySchema)] },
   { id: 'createUndeliveredText', tag: 'undelivered-texts', method: 'post', path: '/v1/articles/{id}/undelivered-texts', summary: 'Send the agency a text that the article did not accept; for every user who has or had access', who: 'user', headers: ['Idempotency-Key'], body: undeliveredTextCreateBody, success: [201, undeliveredReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { id: 'listUndeliveredTexts', tag: 'undelivered-texts', method: 'get', path: '/v1/undelivered-texts', summary: 'One page of the texts that writers sent, newest first', who: 'admin', query: undeliveredTextListQuery, success: [200, listSchema(undeliveredTextSchema)] },
   { id: 'readUndeliveredText', tag: 'undelivered-texts', method: 'get', path: '/v1/undelivered-texts/{id}', summary: 'One text that a writer sent', who: 'admin', success: [200, undeliveredTextWithDocumentSchema], refusals: [404] },

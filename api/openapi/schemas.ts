@@ -19,6 +19,7 @@ import {
 import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
 import * as handIns from '../../domain/wire-hand-ins.ts'
+import { logEntrySchema } from '../../domain/wire-log.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import * as undelivered from '../../domain/wire-undelivered.ts'
 import {
@@ -58,6 +59,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [handIns.articleNoteSchema, 'ArticleNote'],
   [handIns.noteCreateBody, 'NoteCreate'],
   [keywordSchema, 'Keyword'],
+  [logEntrySchema, 'LogEntry'],
   [revisionSchema, 'Revision'],
   [sessionSchema, 'Session'],
   [staleArticleSchema, 'StaleArticle'],

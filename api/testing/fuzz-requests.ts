@@ -119,8 +119,8 @@ const ODD_TEXTS = [
 const ODD_VALUES = [null, true, 0, -1, 1e308, '', [], {}, [[]], { id: 1 }, ...ODD_TEXTS]
 
 function bodyAtRandom(random: Random, world: Known, schema: JsonSchema): unknown {
-  if (random.chance(60))
-    return random.one(['{', '', 'null', '[]', '{"__proto__":{}}', '"x"'.repeat(900_000)])
+  if (random.chance(120)) return '"x"'.repeat(900_000)
+  if (random.chance(60)) return random.one(['{', '', 'null', '[]', '{"__proto__":{}}'])
   const value = valueAtRandom(random, world, schema, 'body')
   if (random.chance(8) && typeof value === 'object') return { ...value, other: 1 }
   return value
@@ -157,6 +157,8 @@ function knownValue(random: Random, { ids, emails, tokens }: Known, name: string
   if (name === 'token' || name === 'refreshToken') return random.one(tokens)
   if (name === 'id') return random.one([...ids.article, UNKNOWN])
   if (HEADER_NAMES.has(name)) return random.one(HEADER_VALUES)
+  if (name === 'articleId') return random.one([...ids.article, UNKNOWN])
+  if (name === 'userId') return random.one([...ids.user, UNKNOWN])
   if (name === 'clientId') return random.one([...ids.client, null, UNKNOWN])
   return name === 'users item' ? random.one([...ids.user, UNKNOWN]) : undefined
 }

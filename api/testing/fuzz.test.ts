@@ -147,7 +147,7 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home|log)/.test(template) ||
     (template === '/v1/articles' && verb !== 'patch') ||
     template.startsWith('/v1/articles/admin') ||
     (verb === 'delete' && template === '/v1/articles/{id}')

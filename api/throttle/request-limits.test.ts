@@ -212,6 +212,7 @@ describe('a session', () => {
     ],
     ['lists', 120, (w: World) => w.as(w.person).get('/v1/articles/client/myArticles')],
     ['lists of users', 120, (w: World) => w.as(w.admin).get('/v1/users')],
+    ['logs', 120, (w: World) => w.as(w.admin).get(`/v1/articles/${w.id}/log`)],
     ['lists of texts', 120, (w: World) => w.as(w.admin).get(`/v1/articles/${w.id}/revisions`)],
     ['new clients', 60, (w: World) => w.as(w.admin).post('/v1/clients', { name: 'New' })],
     ['deletions', 60, (w: World) => w.as(w.admin).delete('/v1/articles/unknown')],

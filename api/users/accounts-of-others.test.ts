@@ -168,7 +168,12 @@ describe('PATCH /users/{id}', () => {
     await change(writer, writer.id, { password: 'a third river of ink' })
     const { id } = writer
     expect(await records()).toEqual([
-      [admin.id, 'user.changed', id, { changed: ['name', 'role'], role: 'admin' }],
+      [
+        admin.id,
+        'user.changed',
+        id,
+        { changed: ['name', 'role'], formerName: 'Imogen Hale', role: 'admin' },
+      ],
       [admin.id, 'user.changed', id, { changed: ['password'] }],
       [id, 'user.changed', id, { changed: ['password'] }],
       [id, 'user.changed', id, { changed: ['password'] }],

@@ -48,7 +48,11 @@ export async function changeUser(
       actorId: viewer.id,
       action: 'user.changed',
       subjectId: userId,
-      detail: { changed, ...(changes.role !== undefined && { role: changes.role }) },
+      detail: {
+        changed,
+        ...(changed.includes('name') && { formerName: user.name }),
+        ...(changes.role !== undefined && { role: changes.role }),
+      },
     })
     return findUser(db, userId)
   })

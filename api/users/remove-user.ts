@@ -15,14 +15,15 @@ export function removeUser(deps: Deps, viewer: Viewer, userId: string): Promise<
     if (user === undefined) return false
     await refuseLastAdmin(db, user, 'The last admin cannot be deleted')
     const clientIds = await clientIdsOf(db, userId)
-    await deleteUser(db, userId)
-    for (const clientId of clientIds) await touchClient(db, clientId, now)
+    // The record names the account, so it comes before the deletion.
     await recordChange(deps, db, {
       actorId: viewer.id,
       action: 'user.deleted',
       subjectId: userId,
       detail: { role: user.role },
     })
+    await deleteUser(db, userId)
+    for (const clientId of clientIds) await touchClient(db, clientId, now)
     return true
   })
 }

@@ -90,7 +90,8 @@ async function storeList(
 }
 
 /** After a restored backup the same number may be another text. */
-const identityOf = ({ textVersion, createdAt, words }: Revision): string =>
+type Identity = Pick<Revision, 'textVersion' | 'createdAt' | 'words'>
+const identityOf = ({ textVersion, createdAt, words }: Identity): string =>
   `${textVersion} ${createdAt} ${words}`
 
 function readList(json: unknown): List<Revision> | null {

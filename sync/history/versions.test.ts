@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 /** The server's history: words, reason and author, from version 1 on, a minute apart. */
-type Past = [words: string, reason: string, author: string | null][]
+type Past = [words: string, reason: string, author: string | null, handIn?: number][]
 
 type PastServer = {
   send: Send
@@ -39,11 +39,12 @@ type PastServer = {
 }
 
 function serverWith(past: Past): PastServer {
-  const marks = past.map(([words, reason, author], index) => ({
+  const marks = past.map(([words, reason, author, handIn], index) => ({
     textVersion: index + 1,
     words: words.split(' ').length,
     author: author === null ? null : { id: author, name: author },
     reason,
+    ...(handIn !== undefined && { handIn }),
     createdAt: new Date(NINE + index * MINUTE).toISOString(),
   }))
   const pruned = new Set<number>()
@@ -102,6 +103,19 @@ describe('the timeline', () => {
     })
     expect(await fetchServerRevisions(send, database, 'a1')).toEqual({ kind: 'fetched' })
     expect(await timeline()).toContain('server 2 plain Emil "Their words."')
+  })
+
+  test('keeps by which hand-in a text was handed in; a node of an earlier release says nothing of it', async () => {
+    const { send } = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida', 2],
+    ])
+    await present(doc('Mine.'), 3)
+    await fetchServerRevisions(send, database, 'a1')
+    await fetchServerText(send, database, 'a1', 2)
+    await fetchServerRevisions(send, database, 'a1')
+    const versions = await readVersions(database, 'a1')
+    expect(versions.map(({ server }) => server?.handIn)).toEqual([2, null])
   })
 
   test('merges the versions of the server and this device, newest first, each text once', async () => {

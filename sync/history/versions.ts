@@ -18,7 +18,12 @@ export type Version = {
   reason: string
   words: number
   /** Null when it is kept on this computer alone. */
-  server: { textVersion: number; author: string | null } | null
+  server: {
+    textVersion: number
+    author: string | null
+    /** Number of the latest hand-in of this text; null where it never was handed in. */
+    handIn: number | null
+  } | null
   /** Null while only the server has it. */
   text: ArticleText | null
   /** It is the text that the article has now on this computer. */
@@ -84,7 +89,7 @@ const isTheirs = ({ reason, isBase }: LocalRevRow): boolean =>
   reason === 'pre-merge-theirs' || isBase === true
 
 const versionOfServer = (
-  { textVersion, author, reason, words, createdAt }: ServerRevRow,
+  { textVersion, author, reason, words, createdAt, handIn = null }: ServerRevRow,
   text: Text | undefined,
   present: string | undefined,
 ): Version => ({
@@ -92,7 +97,7 @@ const versionOfServer = (
   at: Date.parse(createdAt),
   reason,
   words,
-  server: { textVersion, author: author?.name ?? null },
+  server: { textVersion, author: author?.name ?? null, handIn },
   text: text?.doc ?? null,
   isPresent: text !== undefined && text.hash === present,
 })

@@ -200,8 +200,9 @@ export type LocalRevRow = {
   isBase?: boolean
 }
 
-/** A text that the article had on the server, as the last listing described it. */
-export type ServerRevRow = Revision & {
+/** A text that the article had on the server, as the last listing described it. Rows of older versions have no `handIn`. */
+export type ServerRevRow = Omit<Revision, 'handIn'> & {
+  handIn?: number | null
   articleId: string
   /** Null until the version was viewed here. */
   text: { doc: ArticleText; hash: string } | null

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import type { Session } from '../../domain/wire-users.ts'
 
-/** Every address of the application: those of spec section 2, and the texts that writers sent. */
+/** Every address of the application: those of spec section 2, the log, and the texts that writers sent. */
 export const paths = {
   landing: '/',
   guestHome: '/guest/home',
@@ -16,6 +16,7 @@ export const paths = {
   adminArticles: '/admin/articles',
   adminUsers: '/admin/users',
   adminClients: '/admin/clients/:clientType',
+  adminLog: '/admin/log',
   adminUndeliveredTexts: '/admin/undelivered-texts',
   /** The former address of undelivered texts, in bookmarks and mails. */
   adminTexts: '/admin/texts',
@@ -37,17 +38,7 @@ export function hasFlag(query: URLSearchParams, flag: string): boolean {
   return query.has(flag) && query.get(flag) !== 'false'
 }
 
-const PROTECTED: readonly string[] = [
-  paths.clientHome,
-  paths.article,
-  paths.profile,
-  paths.adminHome,
-  paths.adminArticles,
-  paths.adminUsers,
-  paths.adminClients,
-  paths.adminUndeliveredTexts,
-  paths.adminTexts,
-]
+const PROTECTED = Object.values(paths).filter((path) => /^.(client|admin)/.test(path))
 
 /** Whether the server ended the session, read from the state of a history entry. */
 export const readEnded = (state: unknown): boolean => Object(state).ended === true

@@ -115,6 +115,10 @@ const adminScreens: Screen[] = [
       async () => (await import('../screens/admin/clients/clients-screen.tsx')).ClientsScreen,
     ),
   },
+  {
+    path: paths.adminLog,
+    screen: part(async () => (await import('../screens/admin/log/log-screen.tsx')).LogScreen),
+  },
   ...[paths.adminUndeliveredTexts, paths.adminTexts].map((path) => ({
     path,
     screen: undeliveredTexts,

@@ -1,4 +1,13 @@
-import { Building2, FileText, House, type LucideIcon, Mail, Moon, UsersRound } from 'lucide-react'
+import {
+  Building2,
+  FileText,
+  House,
+  type LucideIcon,
+  Mail,
+  Moon,
+  ScrollText,
+  UsersRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, Outlet } from 'react-router-dom'
 import { useNames } from '../app/app-context.tsx'
@@ -36,6 +45,10 @@ function SideMenu() {
       </Item>
       <Item to={clientsPath('external')} icon={Building2}>
         External Clients
+      </Item>
+      <div className={classes.group}>Records</div>
+      <Item to={paths.adminLog} icon={ScrollText}>
+        Log
       </Item>
       {supportEmail !== '' && (
         <a className={`${classes.item} ${classes.support}`} href={`mailto:${supportEmail}`}>

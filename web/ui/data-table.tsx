@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { Fragment, type ReactNode, type RefObject } from 'react'
 import classes from './data-table.module.css'
 import { useFocusFallback } from './focus-fallback.ts'
 
@@ -27,6 +27,8 @@ type DataTableProps<Row, Field extends string> = {
   /** Undefined until they came for the first time: then as many placeholders as a page has rows. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
+  /** Rows of one group follow each other, below a row with its name. */
+  groupOf?: (row: Row) => string
   /** Was made just now, and is marked. */
   isNew?: (row: Row) => boolean
   pageSize: number
@@ -74,19 +76,40 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
             </tr>
           )}
           {!props.instead &&
-            rows?.map((row) => (
-              <BodyRow
-                key={rowKey(row)}
-                row={row}
-                isNew={props.isNew?.(row) ?? false}
-                columns={columns}
-                focusFallback={props.focusFallback}
-              />
+            rows?.map((row, index) => (
+              <Fragment key={rowKey(row)}>
+                {groupHead(rows, index, props.groupOf, columns.length)}
+                <BodyRow
+                  row={row}
+                  isNew={props.isNew?.(row) ?? false}
+                  columns={columns}
+                  focusFallback={props.focusFallback}
+                />
+              </Fragment>
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The name of the group that begins with this row. */
+function groupHead<Row>(
+  rows: readonly Row[],
+  index: number,
+  groupOf: ((row: Row) => string) | undefined,
+  span: number,
+) {
+  const [row, previous] = [rows[index], rows[index - 1]]
+  const group = row && groupOf?.(row)
+  if (group === undefined || (previous && groupOf?.(previous) === group)) return null
+  return (
+    <tr className={classes.group}>
+      <th scope="rowgroup" colSpan={span}>
+        {group}
+      </th>
+    </tr>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { type RefObject, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { type Column, DataTable, type TableSort } from './data-table.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { figure } from './figure.ts'
@@ -29,8 +29,11 @@ type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
   create?: { label: string; onClick: () => void }
+  /** In place of `create`. */
+  action?: ReactNode
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
+  groupOf?: (row: Row) => string
   rowKey: (row: Row) => string
   sort: TableSort<Field>
   onSort: (field: Field) => void
@@ -64,6 +67,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
+        {props.action}
         {create && (
           <Button
             leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
@@ -79,6 +83,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         columns={props.columns}
         rows={list.rows && [...above, ...list.rows]}
         rowKey={rowKey}
+        {...(props.groupOf && { groupOf: props.groupOf })}
         isNew={(row) => isMade.has(rowKey(row))}
         pageSize={list.pageSize}
         sort={props.sort}

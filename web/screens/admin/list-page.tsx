@@ -20,9 +20,13 @@ type ListPageProps<Row, Field extends string> = {
   /** Placed next to the search. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
+  /** In place of `create`. */
+  action?: ReactNode
   place: ListPlace<Field>
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
+  /** Rows of one group follow each other, below a row with its name. */
+  groupOf?: (row: Row) => string
   rowKey: (row: Row) => string
   /** Rows created on this screen. Shown above the page of the list unless they are on it. */
   made?: readonly Row[]
@@ -34,7 +38,7 @@ type ListPageProps<Row, Field extends string> = {
   /** Said when there is nothing at all. */
   empty: string
   /** The dialogs of the page. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The shape of every list of the agency: title, search, table. */
@@ -42,7 +46,7 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
   const { title, lead, searchPlaceholder, place, list, create } = props
   usePageTitle(title)
   useListLoaded(list)
-  const isFiltered = place.clientIds.length > 0 || place.lacks.length > 0
+  const { isFiltered } = place
   const isNarrowed = searchPlaceholder !== undefined && (isFiltered || place.search !== '')
   return (
     <div className={classes.page}>
@@ -63,6 +67,8 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
       <ListCard
         title={props.cardTitle ?? title}
         {...(create && { create })}
+        action={props.action}
+        {...(props.groupOf && { groupOf: props.groupOf })}
         list={list}
         columns={props.columns}
         rowKey={props.rowKey}

@@ -3,6 +3,8 @@ import type { Lack } from '../../remote/articles.ts'
 import { type ListAddress, nextSort, readListAddress, writeListAddress } from './list-address.ts'
 
 export type ListPlace<Field extends string> = ListAddress<Field> & {
+  /** By more than a search. */
+  isFiltered: boolean
   onSearch: (search: string) => void
   onClients: (clientIds: string[]) => void
   onLacks: (lacks: Lack[]) => void
@@ -22,6 +24,7 @@ export function useListAddress<Field extends string>(fields: readonly Field[]): 
     setQuery(writeListAddress({ ...address, page: 1, ...changes }), { replace })
   return {
     ...address,
+    isFiltered: address.clientIds.length > 0 || address.lacks.length > 0,
     // Back leaves a search as a whole, not letter by letter.
     onSearch: (search) => {
       if (search !== address.search) show({ search }, search !== '' && address.search !== '')

@@ -21,6 +21,7 @@ const RESTORING = { subject: 'restore' }
 const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
 export type VersionsPage = {
+  articleId: string
   isOpen: boolean
   /** With a version, it is selected: the text that the server had under this number. */
   open: (textVersion?: number) => void
@@ -91,6 +92,7 @@ export function useVersions(shown: Shown): VersionsPage {
   }
 
   return {
+    articleId: view.id,
     isOpen,
     open(textVersion) {
       setOpen(true)
@@ -114,7 +116,7 @@ const serverVersion = (textVersion: number): Version => ({
   at: 0,
   reason: 'autosave',
   words: 0,
-  server: { textVersion, author: null },
+  server: { textVersion, author: null, handIn: null },
   text: null,
   isPresent: false,
 })
@@ -145,20 +147,20 @@ function useSelection(view: ArticleView, panels: Panels | null) {
   return { chosen, reading, select }
 }
 
-/** Fetches the list when it is opened, when the article's text changed, and when the server responds again. */
+/** Fetches the list when it is opened, when the article changed, and when the server responds again. */
 function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null {
   const database = useDatabase()
   const send = useSend()
   const [listing, setListing] = useState<Fetching | null>(null)
-  const textVersion = useLocalQuery(
-    async () => (await database.docs.get(id))?.textVersion,
+  const version = useLocalQuery(
+    async () => (await database.articles.get(id))?.version,
     [database, id],
   )
   const connection = useLocalQuery(
     async () => (await database.meta.get('connection'))?.value,
     [database],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer text or a new connection is a reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change or a new connection is a reason to ask
   useAbortableEffect(
     (signal) => {
       if (!asking) return
@@ -167,7 +169,7 @@ function useListing({ id }: ArticleView, asking: Panels | null): Fetching | null
       }
       void asking.fetchServerRevisions(send, database, id).then(show, () => show(NOT_KEPT))
     },
-    [send, database, id, asking, textVersion, connection],
+    [send, database, id, asking, version, connection],
   )
   return listing
 }

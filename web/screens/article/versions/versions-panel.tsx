@@ -1,27 +1,35 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { ChangedWords } from '../../../../domain/changed-words.ts'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
-import { dateOf } from '../../../ui/moment.ts'
+import { Moon } from '../../../ui/moon.tsx'
 import { timeOfDay } from '../../../ui/time-of.ts'
 import { TextEntities } from '../scorecard/scorecard.tsx'
 import { useScorecard } from '../scorecard/use-scorecard.ts'
 import { SidePanel } from '../side-panel.tsx'
+import { ArticleLog } from './article-log.tsx'
+import { byDay } from './by-day.ts'
+import { PanelTabs } from './panel-tabs.tsx'
+import { useChangedWords } from './use-changed-words.ts'
 import type { VersionsPage } from './use-versions.ts'
-import { keptBecause, keptBy } from './version-words.ts'
+import { changeWords, keptBy, kindOf } from './version-words.ts'
 import classes from './versions-panel.module.css'
 
 const A_MINUTE_MS = 60_000
+const TABS = ['Versions', 'Log'] as const
 
 type VersionsPanelProps = { page: VersionsPage; keywordList: readonly Keyword[] }
 
-/** Replaces the scorecard while the user looks for an earlier text. */
+/** Replaces the scorecard while the user looks for an earlier text, or at what happened to the article. */
 export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const entities = useRef<HTMLDivElement>(null)
+  const [tab, setTab] = useState<(typeof TABS)[number]>('Versions')
+  const panelId = useId()
   const { shownText } = page
   const isBrowsing = page.selected === null
   // At first, and when the text that was looked at is put away together with its buttons.
@@ -37,7 +45,7 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: options.length - 1 }[
       event.key
     ]
-    if (next === undefined) return
+    if (next === undefined || options.length === 0) return
     event.preventDefault()
     options[next]?.focus()
   }
@@ -50,15 +58,30 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
       onBack={page.close}
       onKeyDown={handleKeyDown}
     >
-      <Versions page={page} />
-      <p className={classes.state} role="status">
-        {stateOf(page)}
-      </p>
-      {shownText && keywordList.length > 0 && (
-        <div ref={entities} className={classes.entities}>
-          <VersionEntities editor={shownText} keywordList={keywordList} />
-        </div>
-      )}
+      <PanelTabs
+        label="Versions and log"
+        names={TABS}
+        chosen={tab}
+        choose={setTab}
+        panelId={panelId}
+      />
+      <div id={panelId} className={classes.panel} role="tabpanel" aria-label={tab}>
+        {tab === 'Log' ? (
+          <ArticleLog articleId={page.articleId} />
+        ) : (
+          <>
+            <Versions page={page} />
+            <p className={classes.state} role="status">
+              {stateOf(page)}
+            </p>
+            {shownText && keywordList.length > 0 && (
+              <div ref={entities} className={classes.entities}>
+                <VersionEntities editor={shownText} keywordList={keywordList} />
+              </div>
+            )}
+          </>
+        )}
+      </div>
     </SidePanel>
   )
 }
@@ -79,12 +102,12 @@ function VersionEntities({ editor, keywordList }: VersionEntitiesProps) {
 /** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
+  const changes = useChangedWords(list)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
-  const days = byDay(list ?? [], new Date(now))
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions">
-      {[...days].map(([day, versions]) => (
+      {byDay(list ?? [], now).map(([day, versions]) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
           <div className={classes.day} aria-hidden="true">
@@ -99,7 +122,7 @@ function Versions({ page: { list, selected, select } }: { page: VersionsPage }) 
               tabIndex={version.key === tabStop ? 0 : -1}
               onClick={() => select(version)}
             >
-              <Line version={version} />
+              <Line version={version} change={changes.get(version.key)} />
             </UnstyledButton>
           ))}
         </div>
@@ -108,27 +131,29 @@ function Versions({ page: { list, selected, select } }: { page: VersionsPage }) 
   )
 }
 
-function byDay(list: readonly Version[], now: Date): Map<string, Version[]> {
-  const days = new Map<string, Version[]>()
-  for (const version of list) {
-    const day = dateOf(new Date(version.at), now)
-    days.set(day, [...(days.get(day) ?? []), version])
-  }
-  return days
-}
-
-function Line({ version }: { version: Version }) {
-  const by = keptBy(version)
+function Line({ version, change }: { version: Version; change: ChangedWords | undefined }) {
+  const words = change && changeWords(change)
+  const handIn = version.server?.handIn ?? null
   return (
     <>
       <span>
-        <span className={classes.time}>{timeOfDay(version.at)}</span>
-        {version.isPresent && ' Current version'}
+        <span className={classes.time}>{timeOfDay(version.at)}</span>{' '}
+        <span className={classes.kind}>{kindOf(version)}</span>
       </span>
       <span className={classes.words}>{wordsOf(version.words)}</span>
-      <span className={classes.by}>
-        {by === null ? keptBecause(version) : `${by} · ${keptBecause(version)}`}
-      </span>
+      <span dir="auto">{keptBy(version)}</span>
+      {words && (
+        <span className={classes.words}>
+          <span aria-hidden="true">{words.shown}</span>
+          <span className="visually-hidden">, {words.read}</span>
+        </span>
+      )}
+      {handIn !== null && (
+        <span className={classes.handIn}>
+          <Moon size={15} k={1} tone="full" checked />
+          Handed in, hand-in {handIn}
+        </span>
+      )}
     </>
   )
 }

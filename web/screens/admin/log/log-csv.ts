@@ -1,0 +1,40 @@
+import { csvText } from '../../../../domain/csv.ts'
+import { actorName, plainSentence } from '../../../../domain/log-words.ts'
+import type { LogEntry, LogFilter } from '../../../../domain/wire-log.ts'
+import type { ReadLog } from '../../../remote/log.ts'
+
+const AT_ONCE = 1_000
+/** More than this is no file for a spreadsheet. */
+export const ENTRIES_MAX = 50_000
+
+/** All entries of a filter, newest first, up to ENTRIES_MAX. Those that are added meanwhile are left out. */
+export async function readAll(
+  readLog: ReadLog,
+  filter: LogFilter,
+): Promise<{ entries: LogEntry[]; total: number }> {
+  const first = await readLog({ ...filter, limit: AT_ONCE })
+  const entries = [...first.results]
+  let isLast = entries.length < AT_ONCE
+  while (!isLast && entries.length < ENTRIES_MAX) {
+    const { results } = await readLog({ ...filter, limit: AT_ONCE, before: entries.at(-1)?.id })
+    entries.push(...results)
+    isLast = results.length < AT_ONCE
+  }
+  return { entries, total: first.totalResults }
+}
+
+const HEAD = ['Time (UTC)', 'Person', 'What happened', 'About', 'Kind']
+
+/** Spreadsheets need the byte order mark to detect UTF-8. */
+export function logCsv(entries: readonly LogEntry[]): string {
+  const rows = entries.map((entry) => [
+    utc(entry.at),
+    actorName(entry),
+    plainSentence(entry, { timeOf: utc }),
+    entry.subject.name ?? '',
+    entry.action,
+  ])
+  return `\ufeff${csvText([HEAD, ...rows], ',')}`
+}
+
+const utc = (at: string): string => at.slice(0, 19).replace('T', ' ')

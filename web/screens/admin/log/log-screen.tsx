@@ -1,0 +1,105 @@
+import { Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { actorName } from '../../../../domain/log-words.ts'
+import { initials } from '../../../../domain/session.ts'
+import type { LogEntry, LogKind } from '../../../../domain/wire-log.ts'
+import { useNow, useSend } from '../../../app/app-context.tsx'
+import { createReadLog } from '../../../remote/log.ts'
+import { COMBOBOX_PROPS } from '../../../ui/combobox.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { InitialsCircle } from '../../../ui/initials-circle.tsx'
+import { timeOfDay } from '../../../ui/time-of.ts'
+import { ListPage } from '../list-page.tsx'
+import { useList } from '../use-list.ts'
+import { dayHead } from './day-head.ts'
+import { KIND_NAMES } from './log-kinds.ts'
+import classes from './log-screen.module.css'
+import { PersonFilter } from './person-filter.tsx'
+import { SaveLog } from './save-log.tsx'
+import { Sentence } from './sentence.tsx'
+import { type LogPlace, useLogAddress } from './use-log-address.ts'
+
+const A_MINUTE_MS = 60_000
+
+/** /admin/log: what happened in the agency, newest first. */
+export function LogScreen() {
+  const send = useSend()
+  const readLog = useMemo(() => createReadLog(send), [send])
+  const place = useLogAddress()
+  const { search: name, userId, kind } = place
+  const list = useList({
+    key: ['log', userId, kind],
+    address: place,
+    failure: 'Error retrieving the log',
+    load: ({ page, limit }, abandoned) => readLog({ name, userId, kind, page, limit }, abandoned),
+  })
+  const now = useNow(A_MINUTE_MS)
+  return (
+    <ListPage
+      title="Log"
+      cardTitle="What happened"
+      searchPlaceholder="Article name"
+      filter={
+        <>
+          <PersonFilter place={place} rows={list.rows} />
+          <KindFilter place={place} />
+        </>
+      }
+      action={
+        <SaveLog readLog={readLog} filter={{ name, userId, kind }} disabled={list.total === 0} />
+      }
+      place={place}
+      list={list}
+      columns={columns(now)}
+      groupOf={({ at }) => dayHead(new Date(at), new Date(now))}
+      rowKey={({ id }) => id}
+      rowWords={['entry', 'entries']}
+      unsorted="newest first"
+      empty="Nothing has happened yet"
+    />
+  )
+}
+
+function KindFilter({ place }: { place: LogPlace }) {
+  return (
+    <Select
+      w={240}
+      label="Kind"
+      placeholder="Everything"
+      data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
+      value={place.kind ?? null}
+      onChange={(kind) => place.onKind((kind as LogKind | null) ?? undefined)}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show every kind', 'aria-hidden': false, tabIndex: 0 }}
+      checkIconPosition="right"
+      maxDropdownHeight={380}
+      comboboxProps={COMBOBOX_PROPS}
+    />
+  )
+}
+
+const columns = (now: number): Column<LogEntry, never>[] => [
+  {
+    head: 'Time',
+    width: '92px',
+    cell: ({ at }) => (
+      <time className={classes.time} dateTime={at}>
+        {timeOfDay(Date.parse(at))}
+      </time>
+    ),
+  },
+  {
+    head: 'Who',
+    width: '210px',
+    cell: (entry) => {
+      const name = actorName(entry)
+      return (
+        <span className={classes.who} title={name}>
+          <InitialsCircle initials={initials(name)} size={26} />
+          <span className={classes.name}>{name}</span>
+        </span>
+      )
+    },
+  },
+  { head: 'What', cell: (entry) => <Sentence entry={entry} now={now} /> },
+]

@@ -1,0 +1,79 @@
+import {
+  Building2,
+  CircleCheck,
+  FilePlus,
+  GitMerge,
+  Inbox,
+  ListPlus,
+  type LucideIcon,
+  PenLine,
+  Server,
+  Trash2,
+  Undo,
+  UserMinus,
+  UserPen,
+  UserPlus,
+} from 'lucide-react'
+import { agencySentence, plainSentence } from '../../../../domain/log-words.ts'
+import type { LogAction, LogEntry } from '../../../../domain/wire-log.ts'
+import { articlePath } from '../../../app/paths.ts'
+import { timeOf } from '../../../ui/time-of.ts'
+import classes from './log-screen.module.css'
+import { History, RotateCcw } from './own-icons.ts'
+
+/** What happened, after the name of the person: the article in it is a link. */
+export function Sentence({ entry, now }: { entry: LogEntry; now: number }) {
+  const times = { timeOf: (at: string) => timeOf(Date.parse(at), now) }
+  const { before, after } = agencySentence(entry, times)
+  const Icon = iconOf(entry)
+  return (
+    <span className={classes.what} title={plainSentence(entry, times)}>
+      <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
+      <span className={classes.sentence}>
+        {before} <Subject entry={entry} subject={agencySentence(entry, times).subject} />
+        {after}
+      </span>
+    </span>
+  )
+}
+
+function Subject({ entry, subject }: { entry: LogEntry; subject: string }) {
+  const { id, name, gone } = entry.subject
+  if (name === null || !entry.action.startsWith('article.')) return subject
+  if (gone) return `‘${subject}’`
+  return (
+    <a className={classes.article} href={articlePath(id)} target="_blank" rel="noopener">
+      {subject}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+const ICONS: Record<LogAction, LucideIcon> = {
+  'article.created': FilePlus,
+  'article.changed': PenLine,
+  'article.completed': CircleCheck,
+  'article.reopened': RotateCcw,
+  'article.text-restored': History,
+  'article.merged': GitMerge,
+  'article.deleted': Trash2,
+  'article.restored': Undo,
+  'client.created': Building2,
+  'client.changed': Building2,
+  'client.deleted': Trash2,
+  'user.created': UserPlus,
+  'user.changed': UserPen,
+  'user.invited': UserPlus,
+  'user.signed-out': UserMinus,
+  'user.deleted': UserMinus,
+  'undelivered-text.done': Inbox,
+  'undelivered-text.reopened': Inbox,
+  'server.new-epoch': Server,
+  'server.new-pepper': Server,
+}
+
+function iconOf({ action, changed = [] }: LogEntry): LucideIcon {
+  if (action !== 'article.changed' || changed.length !== 1) return ICONS[action]
+  if (changed[0] === 'keywordList') return ListPlus
+  return changed[0] === 'clientId' ? Building2 : PenLine
+}

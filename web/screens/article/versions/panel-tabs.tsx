@@ -1,0 +1,60 @@
+import { UnstyledButton } from '@mantine/core'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import classes from './panel-tabs.module.css'
+
+type PanelTabsProps<Name extends string> = {
+  /** Names the tabs as a whole. */
+  label: string
+  names: readonly Name[]
+  chosen: Name
+  choose: (name: Name) => void
+  panelId: string
+}
+
+/** One tab stop; the arrow keys choose the next tab. */
+export function PanelTabs<Name extends string>({
+  label,
+  names,
+  chosen,
+  choose,
+  panelId,
+}: PanelTabsProps<Name>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    const at = (names.indexOf(chosen) + step + names.length) % names.length
+    const name = names[at]
+    if (name === undefined) return
+    event.preventDefault()
+    choose(name)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
+  }
+
+  return (
+    <div
+      ref={list}
+      className={classes.tabs}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={handleKeyDown}
+    >
+      {names.map((name) => (
+        <UnstyledButton
+          key={name}
+          id={`${id}${name}`}
+          className={classes.tab}
+          role="tab"
+          aria-selected={name === chosen}
+          aria-controls={name === chosen ? panelId : undefined}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => choose(name)}
+        >
+          {name}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}
