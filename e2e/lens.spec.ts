@@ -44,21 +44,37 @@ test('used entities have their number, and a line in the text for each place', a
   await expect(lines(page)).toHaveCount(before + 1)
 })
 
-test('Enter goes from place to place and Shift+Enter back, with their number', async ({
+test('Enter goes from place to place and Shift+Enter back, and each is announced', async ({
   page,
   agency,
 }) => {
-  await signInToArticle(page, agency.url, agency, ARTICLE)
-  const path = entity(page, 'garden path')
-  await expect(path).toHaveAccessibleName(/places?/)
-  await path.focus()
-  await page.keyboard.press('Enter')
-  await expect(path).toContainText(/1 of \d+/)
-  await expect(scorecard(page).getByRole('status')).toHaveText(/^1 of \d+, .*garden path$/i)
-  await page.keyboard.press('Shift+Enter')
-  await expect(path).toContainText(/(\d+) of \1/)
+  await write(page, agency, 'Here is a path light.')
+  const light = entity(page, 'path light')
+  await expect(light).toHaveAccessibleName(/3 places/)
+  const status = scorecard(page).getByRole('status')
+  await expect(status).toHaveText('')
+  await entity(page, 'garden path').focus()
   await page.keyboard.press('ArrowDown')
-  await expect(path).not.toContainText(' of ')
+  await expect(status).toHaveText('')
+  for (const [keys, at] of [
+    ['Enter', 1],
+    ['Enter', 2],
+    ['Shift+Enter', 1],
+    ['Shift+Enter', 3],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(light).toContainText(`${at} of 3`)
+    await expect(status).toHaveText(new RegExp(`^${at} of 3, .*path lights?$`, 'i'))
+    await expect(
+      articleText(page)
+        .locator('.entity-mark')
+        .nth(at - 1),
+    ).toBeInViewport()
+  }
+  await look(page, 'lens-places')
+  await page.keyboard.press('ArrowDown')
+  await expect(light).not.toContainText(' of ')
+  await expect(status).toHaveText(/^3 of 3/)
 })
 
 test('the card of an unused entity gives its near misses, shows them and puts the exact words', async ({
