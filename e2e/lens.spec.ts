@@ -164,10 +164,56 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'garden lighting' }).click()
   await expect(dialog).toContainText('Written as one word.')
+  await look(page, 'completion-near-misses')
   await dialog.getByRole('checkbox', { name: 'Confirm' }).check()
   await dialog.getByRole('button', { name: 'Complete Article' }).click()
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
   await expect(misses.getByRole('button')).toHaveText(['Show'])
+  await look(page, 'near-misses-read-only')
+})
+
+test('a row says what is in a heading and what is often in one paragraph', async ({
+  page,
+  agency,
+}) => {
+  await write(page, agency, '## A path light')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A path light, path light, path light, path light, path light.')
+  const light = entity(page, 'path light')
+  await expect(light).toHaveAccessibleName(
+    'path light (used), 8 places, one in a heading, 5 of them in one paragraph',
+  )
+  await expect(light).toHaveText('path light8 times, 5 of them in one paragraph8')
+  await expect(light.locator('.lucide-heading')).toBeVisible()
+  await expect(scorecard(page).getByRole('status')).toHaveText('')
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await look(page, 'lens-often')
+})
+
+test('the card is gone through by Tab, and left by Escape to its row', async ({ page, agency }) => {
+  await write(page, agency, 'Every gardenlighting kit.')
+  const row = entity(page, 'garden lighting')
+  await row.focus()
+  await page.keyboard.press('Space')
+  const misses = card(page, 'garden lighting')
+  const actions = ['Show', 'Use the exact words', 'Insert at the cursor'].map((name) =>
+    misses.getByRole('button', { name }),
+  )
+  for (const action of actions) {
+    await page.keyboard.press('Tab')
+    await expect(action).toBeFocused()
+  }
+  for (const action of actions.slice(0, -1).reverse()) {
+    await page.keyboard.press('Shift+Tab')
+    await expect(action).toBeFocused()
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(misses).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await expect(scorecard(page).getByRole('status')).toHaveText('')
 })
 
 test('an earlier version has its own numbers, lines and near misses, to read only', async ({
