@@ -44,21 +44,37 @@ test('used entities have their number, and a line in the text for each place', a
   await expect(lines(page)).toHaveCount(before + 1)
 })
 
-test('Enter goes from place to place and Shift+Enter back, with their number', async ({
+test('Enter goes from place to place and Shift+Enter back, and each is announced', async ({
   page,
   agency,
 }) => {
-  await signInToArticle(page, agency.url, agency, ARTICLE)
-  const path = entity(page, 'garden path')
-  await expect(path).toHaveAccessibleName(/places?/)
-  await path.focus()
-  await page.keyboard.press('Enter')
-  await expect(path).toContainText(/1 of \d+/)
-  await expect(scorecard(page).getByRole('status')).toHaveText(/^1 of \d+, .*garden path$/i)
-  await page.keyboard.press('Shift+Enter')
-  await expect(path).toContainText(/(\d+) of \1/)
+  await write(page, agency, 'Here is a path light.')
+  const light = entity(page, 'path light')
+  await expect(light).toHaveAccessibleName(/3 places/)
+  const status = scorecard(page).getByRole('status')
+  await expect(status).toHaveText('')
+  await entity(page, 'garden path').focus()
   await page.keyboard.press('ArrowDown')
-  await expect(path).not.toContainText(' of ')
+  await expect(status).toHaveText('')
+  for (const [keys, at] of [
+    ['Enter', 1],
+    ['Enter', 2],
+    ['Shift+Enter', 1],
+    ['Shift+Enter', 3],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(light).toContainText(`${at} of 3`)
+    await expect(status).toHaveText(new RegExp(`^${at} of 3, .*path lights?$`, 'i'))
+    await expect(
+      articleText(page)
+        .locator('.entity-mark')
+        .nth(at - 1),
+    ).toBeInViewport()
+  }
+  await look(page, 'lens-places')
+  await page.keyboard.press('ArrowDown')
+  await expect(light).not.toContainText(' of ')
+  await expect(status).toHaveText(/^3 of 3/)
 })
 
 test('the card of an unused entity gives its near misses, shows them and puts the exact words', async ({
@@ -148,10 +164,56 @@ test('a card that is open does not end the dialog, and offers no edits once the 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'garden lighting' }).click()
   await expect(dialog).toContainText('Written as one word.')
+  await look(page, 'completion-near-misses')
   await dialog.getByRole('checkbox', { name: 'Confirm' }).check()
   await dialog.getByRole('button', { name: 'Complete Article' }).click()
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
   await expect(misses.getByRole('button')).toHaveText(['Show'])
+  await look(page, 'near-misses-read-only')
+})
+
+test('a row says what is in a heading and what is often in one paragraph', async ({
+  page,
+  agency,
+}) => {
+  await write(page, agency, '## A path light')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A path light, path light, path light, path light, path light.')
+  const light = entity(page, 'path light')
+  await expect(light).toHaveAccessibleName(
+    'path light (used), 8 places, one in a heading, 5 of them in one paragraph',
+  )
+  await expect(light).toHaveText('path light8 times, 5 of them in one paragraph8')
+  await expect(light.locator('.lucide-heading')).toBeVisible()
+  await expect(scorecard(page).getByRole('status')).toHaveText('')
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await look(page, 'lens-often')
+})
+
+test('the card is gone through by Tab, and left by Escape to its row', async ({ page, agency }) => {
+  await write(page, agency, 'Every gardenlighting kit.')
+  const row = entity(page, 'garden lighting')
+  await row.focus()
+  await page.keyboard.press('Space')
+  const misses = card(page, 'garden lighting')
+  const actions = ['Show', 'Use the exact words', 'Insert at the cursor'].map((name) =>
+    misses.getByRole('button', { name }),
+  )
+  for (const action of actions) {
+    await page.keyboard.press('Tab')
+    await expect(action).toBeFocused()
+  }
+  for (const action of actions.slice(0, -1).reverse()) {
+    await page.keyboard.press('Shift+Tab')
+    await expect(action).toBeFocused()
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(misses).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await expect(scorecard(page).getByRole('status')).toHaveText('')
 })
 
 test('an earlier version has its own numbers, lines and near misses, to read only', async ({

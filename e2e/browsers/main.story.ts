@@ -95,6 +95,40 @@ test('the toolbar marks text and makes a list, and undoes both', async ({ tab, a
   )
 })
 
+test('the places of an entity are marked and gone to by keys, and a near miss is mended', async ({
+  tab,
+  agency,
+}) => {
+  await bringSession(tab, agency.url, agency)
+  await openArticle(tab, agency.url, agency)
+  await write(tab, ' Every gardenlighting kit has a path light.')
+  await tab.click(names.entitiesShown)
+  const marked = () =>
+    tab.evaluate(() => {
+      const lines = [...document.querySelectorAll('.ProseMirror .entity-line')]
+      const drawn = lines.filter(
+        (line) => getComputedStyle(line).textDecorationLine === 'underline',
+      )
+      return drawn.map((line) => line.textContent)
+    })
+  await until('lines in the text', async () => (await marked()).includes('path light'))
+  await tab.click(names.used('path light'))
+  await tab.reads('1 of 3')
+  await tab.press('Enter')
+  await tab.reads('2 of 3')
+  await tab.press('Shift+Enter')
+  await tab.reads('1 of 3')
+  await tab.click(names.unused('garden lighting'))
+  await tab.reads(names.asOneWord)
+  await tab.press('Escape')
+  await tab.readsNot(names.asOneWord)
+  await tab.press('Enter')
+  await tab.click(names.useExactWords)
+  await tab.sees(names.used('garden lighting'))
+  await until('its line', async () => (await marked()).includes('garden lighting'))
+  await isStored(agency, 'Every garden lighting kit has')
+})
+
 test('text typed without a server is sent when it is back', async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Typed without a server.')
   expect(stored(agency, LIGHTING).text).not.toContain('Typed without a server.')

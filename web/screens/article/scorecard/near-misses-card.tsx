@@ -79,7 +79,8 @@ export function NearMissesCard(props: NearMissesCardProps) {
     <section
       className={classes.card}
       ref={card}
-      aria-label={`Near misses of ${keyword}`}
+      // In the dialog it has no name: the open card of the scorecard has it.
+      aria-label={mode === 'explain' ? undefined : `Near misses of ${keyword}`}
       onFocus={refresh}
       onPointerEnter={refresh}
     >
