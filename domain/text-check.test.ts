@@ -163,13 +163,13 @@ describe('checkText', () => {
   })
 })
 
-test('of several readings of a file the one that is equal counts', () => {
+test('of several readings of a file the one nearest to the hand-in counts', () => {
   const wrong = replaced('held low', 'held  low')
-  const other = replaced('torch', 'lamp')
-  expect(checkFile([wrong, other, TEXT], handIn(TEXT), [])).toEqual({
+  const worse: ArticleDocument = JSON.parse(JSON.stringify(wrong).replace('first', 'last'))
+  expect(checkFile([worse, wrong, TEXT], handIn(TEXT), [])).toEqual({
     text: TEXT,
     verdict: { kind: 'same' },
   })
-  const found = checkFile([wrong, other], handIn(TEXT), [])
+  const found = checkFile([FIRST, worse, wrong], handIn(TEXT), [])
   expect([found.text, found.verdict.kind]).toEqual([wrong, 'passages'])
 })

@@ -41,23 +41,27 @@ export function checkFile(
   readings: readonly [ArticleText, ...ArticleText[]],
   handIn: HandedIn,
   others: readonly Fingerprint[],
-): { verdict: TextVerdict; text: ArticleText } {
+): Checked {
   const [first, ...rest] = readings.map((text) => ({
     text,
     verdict: checkText(text, handIn, others),
-  }))
-  const better = rest.find(
-    ({ verdict }) => RANK[verdict.kind] > RANK[first?.verdict.kind ?? 'same'],
-  )
-  return better ?? first ?? { text: readings[0], verdict: { kind: 'unknown' } }
+  })) as [Checked, ...Checked[]]
+  return rest.reduce((best, next) => (isBetter(next, best) ? next : best), first)
 }
 
-/** Only what is equal shows that a reading is the right one. */
+type Checked = { text: ArticleText; verdict: TextVerdict }
+
+function isBetter({ verdict }: Checked, { verdict: best }: Checked): boolean {
+  if (verdict.kind === 'passages' && best.kind === 'passages')
+    return verdict.passages.length < best.passages.length
+  return RANK[verdict.kind] > RANK[best.kind]
+}
+
 const RANK: Record<TextVerdict['kind'], number> = {
-  same: 3,
-  'other-hand-in': 2,
-  'same-words': 1,
-  passages: 0,
+  same: 4,
+  'other-hand-in': 3,
+  'same-words': 2,
+  passages: 1,
   'another-text': 0,
   unknown: 0,
   empty: 0,
