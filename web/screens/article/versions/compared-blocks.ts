@@ -7,6 +7,8 @@ export type ComparedPart =
   | { kind: 'same'; blocks: DocumentNode[] }
   | {
       kind: 'passage'
+      /** Where it begins: `from` and `newFrom` of the passage. */
+      place: string
       /** What its lines look like. */
       form: 'paragraph' | 'heading' | 'list' | 'quote'
       /** The heading level, 1 to 6. */
@@ -41,6 +43,7 @@ function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): C
   const lines = linesOf(runs)
   return {
     kind: 'passage',
+    place: `${from} ${newFrom}`,
     form: formOf(blocks),
     level: levelOf(blocks[0]) ?? 1,
     lines,

@@ -1,15 +1,14 @@
 import type { ArticleText } from '../../../../../domain/document.ts'
 import type { Receipt } from '../../../../../domain/wire-hand-ins.ts'
 import { decodeFile } from '../../../admin/articles/csv-file.ts'
+import { readDocx } from './docx.ts'
 import { readHtml } from './read-html.ts'
+import { readMarkdown } from './read-markdown.ts'
 import { readReceipt } from './read-receipt.ts'
 import { readText } from './read-text.ts'
 import { UnreadableFile } from './zip.ts'
 
 export const FILE_BYTES_MAX = 10 * 1024 * 1024
-/** What the file dialog offers. */
-export const FILE_ENDINGS = '.docx,.html,.htm,.md,.markdown,.txt'
-
 export type FileReading =
   /** The readings that its format allows. */
   | { kind: 'text'; readings: [ArticleText, ...ArticleText[]] }
@@ -40,14 +39,12 @@ export function readPasted(html: string, text: string): FileReading | FileFault 
 async function readNamed(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<FileReading> {
   const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase()
   if (ending === 'docx') {
-    const { readDocx } = await import('./docx.ts')
     return { kind: 'text', readings: [await readDocx(bytes)] }
   }
   const source = decodeFile(bytes)?.text
   if (source === undefined) throw new UnreadableFile()
   if (ending === 'html' || ending === 'htm') return readPage(source)
   if (ending === 'md' || ending === 'markdown') {
-    const { readMarkdown } = await import('./read-markdown.ts')
     return { kind: 'text', readings: readMarkdown(source) }
   }
   if (ending !== 'txt') throw new UnreadableFile()

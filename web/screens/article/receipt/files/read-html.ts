@@ -13,11 +13,15 @@ export const parseMarkup = createMarkupParser(
 )
 
 /**
- * Markup as the editor reads a paste; and as the application writes it itself, where every space counts.
+ * Markup as the editor reads a paste; and as it is. Only where it has lines are spaces a matter of layout: the
+ * application writes an article in one line, in which every space counts.
  */
 export function readHtml(html: string): [ArticleDocument, ArticleDocument] {
-  const exact = parser.parse(parseMarkup(html).body, { preserveWhitespace: 'full' })
+  const exact = parser.parse(parseMarkup(html).body, EVERY_SPACE)
   const { body } = parseMarkup(html)
   prepareMarkup(body)
-  return [parser.parse(body).toJSON(), exact.toJSON()]
+  const hasLines = body.textContent?.includes('\n')
+  return [parser.parse(body, hasLines ? {} : EVERY_SPACE).toJSON(), exact.toJSON()]
 }
+
+const EVERY_SPACE = { preserveWhitespace: 'full' } as const
