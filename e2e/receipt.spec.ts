@@ -121,6 +121,13 @@ test('no receipt is shown that the agency has not given', async ({ page, agency 
   await waitForPart(page, 'panels')
   await waitForPart(page, 'completion-dialog')
   await page.context().setOffline(true)
+  await goToEnd(page)
+  await page.keyboard.type(' Written on the train.')
+  await button(page, 'Mark Complete').click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Your last words are still being sent. They go first.',
+  )
+  await button(page, 'Cancel').click()
   await complete(page)
   await button(page, 'Receipt').click()
   await expect(panel(page)).toContainText('Not handed in yet')
@@ -133,6 +140,8 @@ test('no receipt is shown that the agency has not given', async ({ page, agency 
   await page.context().setOffline(false)
   await expect(panel(page)).toContainText('Hand-in 1 of 1.')
   await expect(panel(page)).not.toContainText('Not handed in yet')
+  await button(page, 'Show this text').click()
+  await expect(sheet(page)).toContainText('Written on the train.')
 })
 
 test('the receipt names all who wrote, and stays readable without a connection', async ({
