@@ -41,7 +41,7 @@ const check = (file: ArticleDocument, against = handIn(TEXT)) => checkText(file,
 const replaced = (from: string, to: string): ArticleDocument =>
   JSON.parse(JSON.stringify(TEXT).replace(from, to))
 
-describe('checkText', () => {
+describe('checkText', { tags: ['@HI-08', '@HI-09'] }, () => {
   it('knows the text, in whatever form it is written', () => {
     const other = doc(
       { ...h('Start with the garden path'), attrs: { level: 2 } },

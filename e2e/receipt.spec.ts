@@ -70,10 +70,9 @@ async function giveFile(page: Page, name: string, content: string | Buffer) {
   await check(page).locator('input[type=file]').setInputFiles(file)
 }
 
-test('a writer reads the receipt of what was handed in, by keyboard alone', async ({
-  page,
-  agency,
-}) => {
+test('a writer reads the receipt of what was handed in, by keyboard alone', {
+  tag: ['@HI-01', '@HI-04'],
+}, async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await expect(articleText(page)).toBeVisible()
   await waitForPart(page, 'panels')
@@ -116,7 +115,10 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', asyn
   await expect(button(page, 'Receipt')).toBeFocused()
 })
 
-test('no receipt is shown that the agency has not given', async ({ page, agency }) => {
+test('no receipt is shown that the agency has not given', { tag: ['@HI-02', '@CO-16'] }, async ({
+  page,
+  agency,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'panels')
   await waitForPart(page, 'completion-dialog')
@@ -144,11 +146,9 @@ test('no receipt is shown that the agency has not given', async ({ page, agency 
   await expect(sheet(page)).toContainText('Written on the train.')
 })
 
-test('the receipt names all who wrote, and stays readable without a connection', async ({
-  page,
-  agency,
-  browser,
-}) => {
+test('the receipt names all who wrote, and stays readable without a connection', {
+  tag: ['@HI-01', '@HI-04'],
+}, async ({ page, agency, browser }) => {
   const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
   await write(agency, colleague, ' Mind the moths.')
   await signInToArticle(page, agency.url, agency, ARTICLE)
@@ -164,7 +164,11 @@ test('the receipt names all who wrote, and stays readable without a connection',
   await expect(panel(page)).toContainText('Hand-in 1 of 1.')
 })
 
-test('earlier hand-ins unfold, with why each was reopened', async ({ page, agency, browser }) => {
+test('earlier hand-ins unfold, with why each was reopened', { tag: ['@HI-03', '@HI-04'] }, async ({
+  page,
+  agency,
+  browser,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const admin = await openAs(await browser.newContext(), agency, ADMIN)
@@ -205,11 +209,9 @@ test('earlier hand-ins unfold, with why each was reopened', async ({ page, agenc
   await expect(panel(admin)).toContainText('Hand-in 3 of 3.')
 })
 
-test('a saved receipt is read alone, and its check notices one changed character', async ({
-  page,
-  agency,
-  browser,
-}) => {
+test('a saved receipt is read alone, and its check notices one changed character', {
+  tag: ['@HI-05', '@HI-06'],
+}, async ({ page, agency, browser }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   await openReceipt(page)
@@ -258,10 +260,9 @@ test('a saved receipt is read alone, and its check notices one changed character
   await expect(verdict(page)).toContainText('You need a connection to check a receipt.')
 })
 
-test('a file of each kind is the text that was handed in, and one changed sign is shown', async ({
-  page,
-  agency,
-}) => {
+test('a file of each kind is the text that was handed in, and one changed sign is shown', {
+  tag: ['@HI-07', '@HI-08', '@HI-09', '@HI-10'],
+}, async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   await openReceipt(page)
@@ -333,10 +334,9 @@ test('a file of each kind is the text that was handed in, and one changed sign i
   await expect(button(page, 'Check a file')).toBeFocused()
 })
 
-test('text is checked when it is pasted or dropped, and never put into the article', async ({
-  page,
-  agency,
-}) => {
+test('text is checked when it is pasted or dropped, and never put into the article', {
+  tag: ['@HI-07'],
+}, async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   await openReceipt(page)
@@ -367,7 +367,11 @@ test('text is checked when it is pasted or dropped, and never put into the artic
   await expect(articleText(page)).toContainText('too brightly')
 })
 
-test('a file may be the text of an earlier hand-in', async ({ page, agency, browser }) => {
+test('a file may be the text of an earlier hand-in', { tag: ['@HI-09'] }, async ({
+  page,
+  agency,
+  browser,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const first = htmlOf(document(agency))

@@ -35,7 +35,7 @@ const wordsOf = (file: string) =>
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
 
-describe('receiptFile', () => {
+describe('receiptFile', { tags: ['@HI-05'] }, () => {
   it('says what was handed in, by whom and when', () => {
     const words = wordsOf(fileOf())
     expect(words).toContain('Contūn ArticlesReceipt of a hand-in A Quiet Guide Larkspur Gardens')

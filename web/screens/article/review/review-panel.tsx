@@ -134,9 +134,8 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
 type PassageWordsProps = { passage: Passage }
 
 /** The changed words, with a little of the text around them. */
-export function PassageWords({
-  passage: { runs, layoutChanged, marksChanged },
-}: PassageWordsProps) {
+export function PassageWords({ passage }: PassageWordsProps) {
+  const { runs } = passage
   const hasWords = runs.some(({ kind, text }) => kind !== 'same' && text.trim() !== '')
   return (
     <>
@@ -154,11 +153,13 @@ export function PassageWords({
           )
         })}
       </span>
-      {!hasWords && (layoutChanged || marksChanged) && (
-        <span className={classes.who}>
-          {layoutChanged ? 'The paragraphs were changed.' : 'Only the formatting changed.'}
-        </span>
-      )}
+      {!hasWords && <span className={classes.who}>{changeWithoutWords(passage)}</span>}
     </>
   )
+}
+
+function changeWithoutWords({ runs, layoutChanged }: Passage): string {
+  if (layoutChanged) return 'The paragraphs were changed.'
+  const isOfSpaces = runs.some(({ kind, text }) => kind !== 'same' && /[^\n]/.test(text))
+  return isOfSpaces ? 'Only spaces changed.' : 'Only the formatting changed.'
 }

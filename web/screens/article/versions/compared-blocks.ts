@@ -16,7 +16,7 @@ export type ComparedPart =
       lines: Run[][]
       /** Level of each line that is a heading among paragraphs; null for other lines. */
       levels: (number | null)[]
-      /** No word differs, only paragraphs, lists or bold and italic do. */
+      /** No word and no space differs, only paragraphs, lists or bold and italic do. */
       isFormOnly: boolean
     }
 
@@ -48,7 +48,7 @@ function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): C
     level: levelOf(blocks[0]) ?? 1,
     lines,
     levels: lines.map((line) => lineLevel(line, blocks, fresh.slice(newFrom, newTo))),
-    isFormOnly: runs.every(({ kind, text }) => kind === 'same' || text.trim() === ''),
+    isFormOnly: runs.every(({ kind, text }) => kind === 'same' || !/[^\n]/.test(text)),
   }
 }
 

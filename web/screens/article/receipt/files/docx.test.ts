@@ -61,7 +61,7 @@ const shown = async (body: string) => {
   return (await read(body)).content.map(block).map((line) => line.trim())
 }
 
-describe('readDocx', () => {
+describe('readDocx', { tags: ['@HI-07', '@HI-10'] }, () => {
   it('reads headings by their style, in any language, or by their level', async () => {
     const body =
       p(r('One'), style('berschrift2')) +
