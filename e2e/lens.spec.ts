@@ -143,7 +143,7 @@ test('the completion dialog explains each unused entity and names headings witho
   await write(page, agency, '## Care')
   await page.getByRole('button', { name: 'Mark Complete' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Nothing is written below ‘Care’.')
+  await expect(dialog).toContainText('1 heading has no text below it: ‘Care’.')
   await dialog.getByRole('button', { name: 'garden lighting' }).click()
   await expect(dialog).toContainText('Not in the text yet.')
   await look(page, 'completion-reasons')

@@ -202,7 +202,7 @@ describe('a page', () => {
         "form-action 'none'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
-        'trusted-types default ProseMirrorClipboard contun-sw',
+        'trusted-types default ProseMirrorClipboard contun-sw contun-files',
       ]),
     )
     expect(Object.fromEntries(headers)).toMatchObject({

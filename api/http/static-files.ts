@@ -51,7 +51,7 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types default ProseMirrorClipboard contun-sw',
+  'trusted-types default ProseMirrorClipboard contun-sw contun-files',
 ].join('; ')
 
 type Bytes = Buffer<ArrayBuffer>

@@ -1,4 +1,5 @@
 import { documentHash } from '../../domain/canonical.ts'
+import type { ArticleText } from '../../domain/document.ts'
 import type { Revision } from '../../domain/wire-articles.ts'
 import type { List } from '../../domain/wire-fields.ts'
 import type { HttpAnswer, Send } from '../ports.ts'
@@ -6,7 +7,9 @@ import { isErrorBody } from '../protocol/error-response.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer, isRevision, readText, revisionsPath } from '../protocol/revision-requests.ts'
 import type { LocalDatabase, ServerRevRow } from '../store/database.ts'
+import { readDraft } from '../store/draft-rows.ts'
 import { listedOf } from '../store/revisions.ts'
+import { readDoc } from '../store/server-docs.ts'
 import { transact } from '../store/transaction.ts'
 
 /** The server's earlier texts of an article, kept here as they were last seen. */
@@ -36,9 +39,25 @@ export async function fetchServerRevisions(
   return { kind: 'fetched' }
 }
 
+/** A text that the server had under this number, if it is on this computer. For a live query. */
+export async function readServerText(
+  database: LocalDatabase,
+  articleId: string,
+  textVersion: number,
+): Promise<ArticleText | null> {
+  const [listed, doc, draft] = await Promise.all([
+    database.serverRevs.get([articleId, textVersion]),
+    database.docs.get(articleId),
+    readDraft(database, articleId),
+  ])
+  if (listed?.text) return listed.text.doc
+  if (doc?.textVersion === textVersion) return readDoc(doc).doc
+  return draft?.baseVersion === textVersion ? draft.baseDoc : null
+}
+
 /**
- * Fetches the text of one version of the list and stores it; fetches the list again when the server has pruned it
- * since.
+ * Fetches the text of a version and stores it with the list; fetches the list again when the server has pruned it since,
+ * and when it does not have the version yet.
  */
 export async function fetchServerText(
   send: Send,
@@ -54,7 +73,12 @@ export async function fetchServerText(
   const doc = readText(answer?.json, textVersion)
   if (!doc) return { kind: 'unreachable' }
   const text = { doc, hash: documentHash(doc) }
-  await database.serverRevs.update([articleId, textVersion], { text })
+  const key: [string, number] = [articleId, textVersion]
+  if (!(await database.serverRevs.get(key))) {
+    const listing = await fetchServerRevisions(send, database, articleId)
+    if (listing.kind !== 'fetched') return listing
+  }
+  await database.serverRevs.update(key, { text })
   return { kind: 'fetched' }
 }
 

@@ -15,7 +15,7 @@ import { createAgencyWorld } from '../testing/test-agency.ts'
 import { answer, errorBody } from '../testing/test-server.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 import { pruneRevisions } from './prune-revisions.ts'
-import { fetchServerRevisions, fetchServerText } from './server-revisions.ts'
+import { fetchServerRevisions, fetchServerText, readServerText } from './server-revisions.ts'
 import { keepPresentText, markRestored, readVersions, type Version } from './versions.ts'
 
 const MINUTE = 60_000
@@ -503,5 +503,31 @@ describe('a restored text', () => {
     agency.line.down = false
     await agency.pass(40_000)
     expect(await reasons()).toEqual(['created', 'autosave', 'restore', 'autosave'])
+  })
+})
+
+describe('the text of one version', () => {
+  const past: Past = [
+    ['One', 'created', 'Imogen'],
+    ['One two', 'autosave', 'Imogen'],
+  ]
+  const read = (version: number) => readServerText(database, 'a1', version)
+
+  test('is fetched also where the list is not here, and is then read without a connection', async () => {
+    const server = serverWith(past)
+    expect(await read(1)).toBeNull()
+    expect(await fetchServerText(server.send, database, 'a1', 1)).toEqual({ kind: 'fetched' })
+    server.isDown = true
+    expect(await read(1)).toEqual(doc('One'))
+    expect(await read(2)).toBeNull()
+    expect(await fetchServerText(server.send, database, 'a1', 2)).toEqual({ kind: 'unreachable' })
+  })
+
+  test('is read from the texts that this computer has anyway', async () => {
+    await database.docs.put(docRow({ articleId: 'a1', textVersion: 2, ...measure(doc('One two')) }))
+    expect(await read(2)).toEqual(doc('One two'))
+    await openDraft(database, 'a1')
+    await database.docs.put(docRow({ articleId: 'a1', textVersion: 3, ...measure(doc('Three')) }))
+    expect([await read(2), await read(3)]).toEqual([doc('One two'), doc('Three')])
   })
 })

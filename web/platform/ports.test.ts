@@ -128,7 +128,10 @@ describe('Trusted Types', () => {
     const trustedTypes: TrustedTypes = {
       createPolicy(name, rules) {
         made.set(name, rules)
-        return { createScriptURL: (url) => rules.createScriptURL?.(url) }
+        return {
+          createHTML: (text) => rules.createHTML?.(text),
+          createScriptURL: (url) => rules.createScriptURL?.(url),
+        }
       },
     }
     return { made, trustedTypes }

@@ -6,7 +6,7 @@ export type TrustedTypes = {
       createHTML?: (text: string) => string | null
       createScriptURL?: (url: string) => string | null
     },
-  ): { createScriptURL(url: string): unknown }
+  ): { createHTML(text: string): unknown; createScriptURL(url: string): unknown }
 }
 
 export const WORKER_URL = '/sw.js'
@@ -38,4 +38,16 @@ export function createWorkerUrls(
     createScriptURL: (url) => (known.includes(url) ? url : null),
   })
   return (url) => (policy ? (policy.createScriptURL(url) as string) : url)
+}
+
+/**
+ * Parses the markup of a file that the user chose, into a document of its own: no script in it runs and nothing of it is
+ * fetched. Its nodes must be read only, never put into the page.
+ */
+export function createMarkupParser(
+  trustedTypes: TrustedTypes | undefined,
+): (markup: string) => Document {
+  const policy = trustedTypes?.createPolicy('contun-files', { createHTML: (markup) => markup })
+  return (markup) =>
+    new DOMParser().parseFromString((policy?.createHTML(markup) ?? markup) as string, 'text/html')
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textFileName } from './file-name.ts'
+import { receiptFileName, textFileName } from './file-name.ts'
 
 test.each([
   ['A Quiet Guide to Garden Path Lighting', 'A Quiet Guide to Garden Path Lighting.txt'],
@@ -57,3 +57,13 @@ const spellings = fc
     fc.constantFrom('', ' ', '.', ' .', '. .', '.txt', ' .a'),
   )
   .map((parts) => parts.join(''))
+
+test('a receipt is named by its article and number', () => {
+  expect(receiptFileName('Sash Windows: a Plain Guide', 2)).toBe(
+    'Sash Windows- a Plain Guide – receipt 2.html',
+  )
+  expect(receiptFileName('con', 1)).toBe('_con – receipt 1.html')
+  const long = receiptFileName('月'.repeat(200), 1_000)
+  expect(new TextEncoder().encode(long).length).toBeLessThanOrEqual(255)
+  expect(long).toMatch(/^月+ – receipt 1000\.html$/)
+})

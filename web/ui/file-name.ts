@@ -1,7 +1,6 @@
 /** Limit of file systems, in bytes of UTF-8. */
 const BYTES_MAX = 255
 const LENGTH_MAX = 120
-const ENDING = '.txt'
 
 /** Separators, wild cards and control characters of one file system or another, and signs that turn text around. */
 const ILLEGAL = /[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/gu
@@ -9,22 +8,29 @@ const ILLEGAL = /[\\/:*?"<>|\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_C}]/gu
 /** Device names that Windows reserves with any extension; it ignores spaces before the extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)\s*(?:\.|$)/i
 
-/** `{article name}.txt` as every file system takes it (spec section 2, Q66). */
-export function textFileName(articleName: string): string {
+/** `{article name}.txt` (spec section 2, Q66). */
+export const textFileName = (articleName: string): string => fileName(articleName, '.txt')
+
+/** `{article name} – receipt 2.html` */
+export const receiptFileName = (articleName: string, number: number): string =>
+  fileName(articleName, ` – receipt ${number}.html`)
+
+/** The name of an article and an ending, as every file system takes it. */
+function fileName(articleName: string, ending: string): string {
   const legal = articleName.normalize('NFC').replace(ILLEGAL, '-')
-  const bare = cut(legal.replace(/^[.\s]+/u, '')).replace(/[.\s]+$/u, '') || 'article'
+  const bare = cut(legal.replace(/^[.\s]+/u, ''), ending).replace(/[.\s]+$/u, '') || 'article'
   // Superscript and full-width digits name the same devices.
-  return `${RESERVED.test(bare.normalize('NFKC')) ? '_' : ''}${bare}${ENDING}`
+  return `${RESERVED.test(bare.normalize('NFKC')) ? '_' : ''}${bare}${ending}`
 }
 
-/** Shortened by whole graphemes, with room for the extension and a prefix. */
-function cut(text: string): string {
+/** Shortened by whole graphemes, with room for the ending and a prefix. */
+function cut(text: string, ending: string): string {
   const encoder = new TextEncoder()
+  const bytesMax = BYTES_MAX - encoder.encode(ending).length - 1
   let [short, bytes] = ['', 0]
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     bytes += encoder.encode(segment).length
-    const isFull = bytes > BYTES_MAX - ENDING.length - 1
-    if (isFull || short.length + segment.length > LENGTH_MAX - ENDING.length - 1) break
+    if (bytes > bytesMax || short.length + segment.length > LENGTH_MAX - ending.length - 1) break
     short += segment
   }
   return short

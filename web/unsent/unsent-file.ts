@@ -1,6 +1,7 @@
 import { asDocument, type DocumentNode } from '../../domain/document.ts'
 import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
+import { escaped } from '../ui/escaped.ts'
 
 /**
  * Unsent texts as one page of HTML that any browser or word processor opens, headings and marks kept: what a user takes
@@ -59,8 +60,3 @@ function marked({ text = '', marks = [] }: DocumentNode): string {
     return tag === undefined ? words : `<${tag}>${words}</${tag}>`
   }, escaped(text))
 }
-
-const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => REFERENCES[sign] ?? sign)

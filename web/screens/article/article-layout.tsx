@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { History } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -14,9 +13,11 @@ import { Completion } from './completion/completion.tsx'
 import { ArticleText, useArticleEditor } from './editor/editor.tsx'
 import { shownDocument } from './editor/shown-document.ts'
 import { Toolbar } from './editor/toolbar.tsx'
+import { FootButton } from './foot-button.tsx'
 import { Find, LayoutToolButtons, useLayoutTools } from './layout-tools.tsx'
+import type { ShownHandIn } from './receipt/hand-in-sheet.tsx'
 import { MergeNotice } from './review/merge-notice.tsx'
-import { type Review, useReview } from './review/use-review.ts'
+import { useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './saving/save-line.tsx'
 import { useSaveKey } from './saving/use-save-key.ts'
@@ -24,7 +25,8 @@ import { Scorecard } from './scorecard/scorecard.tsx'
 import { useScorecard } from './scorecard/use-scorecard.ts'
 import { UnderTitle } from './under-title.tsx'
 import type { Copy } from './use-article.ts'
-import { useVersions, type VersionsPage } from './versions/use-versions.ts'
+import { usePanel } from './use-panel.ts'
+import { useVersions } from './versions/use-versions.ts'
 
 const fetchPanels = () => import('./panels.ts')
 const fetchBanners = once(async () => (await import('./saving/banners.tsx')).Banners)
@@ -37,19 +39,18 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
-  const review = useReview(editor, view.id)
+  const side = usePanel()
+  const { panel } = side
+  const review = useReview(editor, view.id, side)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
-  const [isOpen, setOpen] = useState(false)
-  const panels = useOnDemand(fetchPanels, isOpen || review?.isOpen)
-  const versions = useVersions({ view, editor, text, panels, isOpen, setOpen })
+  const panels = useOnDemand(fetchPanels, panel !== null)
+  const versions = useVersions({ view, editor, text, panels, ...side })
   const { selected } = versions
-  const tools = useLayoutTools(selected !== null)
+  const [handIn, showHandIn] = useState<ShownHandIn | null>(null)
+  const isCovered = selected !== null || handIn !== null
+  const tools = useLayoutTools(isCovered)
   useSaveKey(view.id, text)
-  const openVersions = (textVersion?: number) => {
-    review?.leave()
-    versions.open(textVersion)
-  }
   return (
     <>
       <Beside>
@@ -57,6 +58,8 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
           <panels.VersionsPanel page={versions} keywordList={view.keywordList} />
         ) : panels && review?.isOpen ? (
           <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
+        ) : panels && (panel === 'receipt' || panel === 'check') ? (
+          <panels.ReceiptPanels {...{ view, showHandIn }} {...side} />
         ) : (
           <Scorecard
             store={store}
@@ -70,13 +73,15 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       </Beside>
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
-        {panels && <panels.AgencyNotices {...{ view, editor, store }} compareWith={openVersions} />}
+        {panels && (
+          <panels.AgencyNotices {...{ view, editor, store }} compareWith={versions.open} />
+        )}
         {review && (
           <MergeNotice
-            review={besides(versions, review)}
+            review={review}
             opener={opener}
             onClosed={goToText}
-            openVersions={versions.isOpen ? null : () => openVersions()}
+            openVersions={versions.isOpen ? null : () => versions.open()}
           />
         )}
         <div className={classes.head}>
@@ -93,10 +98,10 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
           />
         </div>
         {panels && <panels.ReopenReason view={view} />}
-        {panels && !selected && <panels.PrintHead {...{ view, editor, store }} />}
+        {panels && !isCovered && <panels.PrintHead {...{ view, editor, store }} />}
         <div className={classes.sheet} data-read-only={readOnly}>
           <div className={classes.page}>
-            <div className={classes.present} inert={selected !== null}>
+            <div className={classes.present} inert={isCovered}>
               <Toolbar editor={editor} readOnly={readOnly} />
               <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
@@ -104,50 +109,26 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             {panels && selected && (
               <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
             )}
+            {panels && handIn && (
+              <panels.HandInSheet shown={handIn} articleId={view.id} {...{ editor, showHandIn }} />
+            )}
           </div>
           <footer className={classes.foot}>
             <SaveLine view={view} notSent={notSent} />
             <span className={classes.past}>
               <LayoutToolButtons tools={tools} />
-              <VersionsButton page={versions} open={() => openVersions()} />
+              <FootButton
+                name="Versions"
+                icon={History}
+                isOpen={versions.isOpen}
+                onClick={versions.isOpen ? versions.close : () => versions.open()}
+              />
+              {panels && <panels.ReceiptButton view={view} {...side} />}
             </span>
           </footer>
         </div>
       </div>
     </>
-  )
-}
-
-/** One panel at a time: the review takes the place of the versions. */
-const besides = (versions: VersionsPage, review: Review): Review => ({
-  ...review,
-  open() {
-    versions.close()
-    review.open()
-  },
-})
-
-type VersionsButtonProps = { page: VersionsPage; open: () => void }
-
-/** Gets the focus back when the panel is closed and nothing else has it. */
-function VersionsButton({ page: { isOpen, close }, open }: VersionsButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  const before = useRef(isOpen)
-  useEffect(() => {
-    if (before.current && !isOpen && document.activeElement === document.body)
-      button.current?.focus()
-    before.current = isOpen
-  }, [isOpen])
-  return (
-    <UnstyledButton
-      ref={button}
-      className={classes.versions}
-      aria-expanded={isOpen}
-      onClick={isOpen ? close : open}
-    >
-      <History size={15} strokeWidth={1.7} aria-hidden />
-      Versions
-    </UnstyledButton>
   )
 }
 

@@ -76,7 +76,11 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
         agency can reopen it.
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
-      <Shortfalls {...{ score, empty, editor, counted }} minimum={view.wordMinimum} />
+      <Shortfalls
+        {...{ score, empty, editor, counted }}
+        minimum={view.wordMinimum}
+        isSending={SENDING.includes(view.saveLine)}
+      />
       <Checkbox
         className={classes.confirm}
         label="Confirm"
@@ -94,6 +98,9 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
     </form>
   )
 }
+
+/** The last words are on this computer, and not with the agency yet. */
+const SENDING: readonly ArticleView['saveLine'][] = ['saving', 'on-this-computer', 'no-room']
 
 type SummaryProps = { score: Score; minimum: number }
 
@@ -124,11 +131,13 @@ type ShortfallsProps = SummaryProps & {
   empty: readonly string[]
   editor: Editor
   counted: CountedEntities | null
+  isSending: boolean
 }
 
 /** Said, never in the way: an article may be completed short of everything (Q53). */
-function Shortfalls({ score, minimum, empty, editor, counted }: ShortfallsProps) {
-  const lines = shortfalls(score, minimum, empty)
+function Shortfalls({ score, minimum, empty, editor, counted, isSending }: ShortfallsProps) {
+  const sending = isSending ? ['Your last words are still being sent. They go first.'] : []
+  const lines = [...shortfalls(score, minimum, empty), ...sending]
   const { unused } = score
   if (lines.length === 0 && unused.length === 0) return null
   return (
@@ -152,8 +161,13 @@ export function shortfalls(
   const missing = minimum - words
   if (missing > 0) lines.push(`${wordsOf(missing)} below the minimum.`)
   if (minimum > 0 && words === minimum) lines.push('At the minimum: one more word.')
-  if (empty.length > 0)
-    lines.push(`Nothing is written below ${named(empty.map((name) => `‘${name}’`))}.`)
+  if (empty.length > 0) {
+    const headings =
+      empty.length === 1
+        ? '1 heading has no text below it'
+        : `${empty.length} headings have no text below them`
+    lines.push(`${headings}: ${named(empty.map((name) => `‘${name}’`))}.`)
+  }
   return lines
 }
 

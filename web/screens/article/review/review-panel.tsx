@@ -1,11 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Passage } from '../../../../domain/compare.ts'
 import { useNow } from '../../../app/app-context.tsx'
-import { isModalOpen, isOfInputMethod } from '../../../keys.ts'
 import { figure } from '../../../ui/figure.ts'
 import { timeOf } from '../../../ui/time-of.ts'
-import { SidePanel } from '../side-panel.tsx'
+import { PanelFoot, SidePanel } from '../side-panel.tsx'
+import { useLeaveByEscape } from '../use-leave-by-escape.ts'
 import type { FoundPassage } from './changed-passages.ts'
 import { excerptOf } from './excerpt.ts'
 import classes from './review-panel.module.css'
@@ -24,7 +25,11 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
   const panel = useRef<HTMLElement>(null)
   const who = whoAndWhen(review, useNow(60_000))
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-entry]')?.focus(), [])
-  useLeaveByEscape(review, onLeft)
+  const leave = () => {
+    review.leave()
+    onLeft()
+  }
+  useLeaveByEscape(leave)
 
   function handleKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -41,17 +46,14 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
       ref={panel}
       title={review.changes.away ? 'Changes since you were last here' : 'Changes from elsewhere'}
       intro={introText(review.found.length)}
-      onBack={() => {
-        review.leave()
-        onLeft()
-      }}
+      onBack={leave}
     >
       <ul className={classes.list} onKeyDown={handleKeyDown}>
         {review.found.map((found, index) => (
           <Entry key={keyOf(found)} {...{ review, readOnly, found, index, who }} />
         ))}
       </ul>
-      <div className={classes.foot}>
+      <PanelFoot>
         <Button
           onClick={() => {
             review.close()
@@ -60,7 +62,7 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
         >
           Keep all and close
         </Button>
-      </div>
+      </PanelFoot>
     </SidePanel>
   )
 }
@@ -79,22 +81,6 @@ function introText(count: number): string {
 function whoAndWhen({ changes: { by, at } }: Review, now: number): string {
   const names = by.map(({ name }) => name).join(', ') || 'Another computer'
   return `${names}, ${timeOf(at, now)}`
-}
-
-/** From everywhere on the page, the text included, unless something above the page closes by it first. */
-function useLeaveByEscape({ leave }: Review, onLeft: () => void): void {
-  const handler = useRef<(event: globalThis.KeyboardEvent) => void>(null)
-  handler.current = (event) => {
-    if (event.key !== 'Escape' || isOfInputMethod(event)) return
-    if (isModalOpen() || document.querySelector('[popover=auto]:popover-open')) return
-    leave()
-    onLeft()
-  }
-  useEffect(() => {
-    const hear = (event: globalThis.KeyboardEvent) => handler.current?.(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
 }
 
 type EntryProps = {
@@ -120,7 +106,7 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
           {passage.section ?? 'At the beginning'}
         </span>
         <span className={classes.who}>{who}</span>
-        <Words found={found} />
+        <PassageWords passage={passage} />
       </UnstyledButton>
       <div role="status">
         {state === 'undone' && (
@@ -145,8 +131,11 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
   )
 }
 
-function Words({ found: { passage } }: { found: FoundPassage }) {
-  const { runs, layoutChanged, marksChanged } = passage
+type PassageWordsProps = { passage: Passage }
+
+/** The changed words, with a little of the text around them. */
+export function PassageWords({ passage }: PassageWordsProps) {
+  const { runs } = passage
   const hasWords = runs.some(({ kind, text }) => kind !== 'same' && text.trim() !== '')
   return (
     <>
@@ -164,11 +153,13 @@ function Words({ found: { passage } }: { found: FoundPassage }) {
           )
         })}
       </span>
-      {!hasWords && (layoutChanged || marksChanged) && (
-        <span className={classes.who}>
-          {layoutChanged ? 'The paragraphs were changed.' : 'Only the formatting changed.'}
-        </span>
-      )}
+      {!hasWords && <span className={classes.who}>{changeWithoutWords(passage)}</span>}
     </>
   )
+}
+
+function changeWithoutWords({ runs, layoutChanged }: Passage): string {
+  if (layoutChanged) return 'The paragraphs were changed.'
+  const isOfSpaces = runs.some(({ kind, text }) => kind !== 'same' && /[^\n]/.test(text))
+  return isOfSpaces ? 'Only spaces changed.' : 'Only the formatting changed.'
 }

@@ -13,6 +13,7 @@ import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../editor/show-document.ts'
 import { shownDocument } from '../editor/shown-document.ts'
+import type { PanelState } from '../use-panel.ts'
 import { type FoundPassage, findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { scrollToPassage, showPassages } from './passage-marks.ts'
 
@@ -36,16 +37,20 @@ export type Review = {
 }
 
 /** The remote changes that have not been dismissed yet; null when there are none. */
-export function useReview(editor: Editor, articleId: string): Review | null {
+export function useReview(
+  editor: Editor,
+  articleId: string,
+  { panel, setPanel }: PanelState,
+): Review | null {
   const database = useDatabase()
   const changes = useLocalQuery(() => readRemoteChanges(database, articleId), [database, articleId])
   const finding = useFoundPassages(editor, changes ?? null)
   const { found } = finding
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = panel === 'review'
   const [current, setCurrent] = useState(0)
   const [refused, setRefused] = useState(false)
   const isTold = changes != null && found.length > 0
-  if (!isTold && isOpen) setOpen(false)
+  if (!isTold && isOpen) setPanel(null)
 
   // Newer changes may be fewer.
   const at = Math.min(current, Math.max(0, found.length - 1))
@@ -66,10 +71,10 @@ export function useReview(editor: Editor, articleId: string): Review | null {
     current: at,
     refused,
     open() {
-      setOpen(true)
+      setPanel('review')
       select(0)
     },
-    leave: () => setOpen(false),
+    leave: () => setPanel(null),
     select,
     undoCurrent() {
       const passage = found[at]?.passage

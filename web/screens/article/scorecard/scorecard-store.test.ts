@@ -135,12 +135,14 @@ test.each([
   { words: 458, minimum: 700, empty: [], lines: ['242 words below the minimum.'] },
   { words: 700, minimum: 700, empty: [], lines: ['At the minimum: one more word.'] },
   { words: 701, minimum: 700, empty: [], lines: [] },
-  { words: 0, minimum: 0, empty: ['Care'], lines: ['Nothing is written below ‘Care’.'] },
+  { words: 0, minimum: 0, empty: ['Care'], lines: ['1 heading has no text below it: ‘Care’.'] },
   {
     words: 9,
     minimum: 0,
     empty: ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'],
-    lines: ['Nothing is written below ‘A’, ‘B’, ‘C’, ‘D’, ‘E’, ‘F’, ‘G’, ‘H’ and 2 more.'],
+    lines: [
+      '10 headings have no text below them: ‘A’, ‘B’, ‘C’, ‘D’, ‘E’, ‘F’, ‘G’, ‘H’ and 2 more.',
+    ],
   },
 ])(
   '$words of $minimum words, nothing below $empty: $lines',

@@ -38,6 +38,7 @@ test.each<[string, ArticleDocument, ArticleDocument, string[]]>([
     doc(h(1, 'Title'), p('A cold lamp.'), p('End.')),
     ['= 1', 'paragraph | A -warm-+cold+ lamp.', '= 1'],
   ],
+  ['one more space', doc(p('A lamp.')), doc(p('A  lamp.')), ['paragraph | A+ + lamp.']],
   [
     'a new paragraph at the end',
     doc(p('One.')),

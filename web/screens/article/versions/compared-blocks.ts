@@ -7,6 +7,8 @@ export type ComparedPart =
   | { kind: 'same'; blocks: DocumentNode[] }
   | {
       kind: 'passage'
+      /** Where it begins: `from` and `newFrom` of the passage. */
+      place: string
       /** What its lines look like. */
       form: 'paragraph' | 'heading' | 'list' | 'quote'
       /** The heading level, 1 to 6. */
@@ -14,7 +16,7 @@ export type ComparedPart =
       lines: Run[][]
       /** Level of each line that is a heading among paragraphs; null for other lines. */
       levels: (number | null)[]
-      /** No word differs, only paragraphs, lists or bold and italic do. */
+      /** No word and no space differs, only paragraphs, lists or bold and italic do. */
       isFormOnly: boolean
     }
 
@@ -41,11 +43,12 @@ function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): C
   const lines = linesOf(runs)
   return {
     kind: 'passage',
+    place: `${from} ${newFrom}`,
     form: formOf(blocks),
     level: levelOf(blocks[0]) ?? 1,
     lines,
     levels: lines.map((line) => lineLevel(line, blocks, fresh.slice(newFrom, newTo))),
-    isFormOnly: runs.every(({ kind, text }) => kind === 'same' || text.trim() === ''),
+    isFormOnly: runs.every(({ kind, text }) => kind === 'same' || !/[^\n]/.test(text)),
   }
 }
 

@@ -61,12 +61,18 @@ function textOf(runs: Run[]): DocumentNode[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }
 
-function drawPassage({ lines, isFormOnly }: Passage, nodes: Node[], start: number): Decoration[] {
-  const drawn = isFormOnly ? [Decoration.widget(start, drawNote, { side: -1, raw: true })] : []
+function drawPassage(
+  { place, lines, isFormOnly }: Passage,
+  nodes: Node[],
+  start: number,
+): Decoration[] {
+  const note = () => drawNote(place)
+  const drawn = isFormOnly ? [Decoration.widget(start, note, { side: -1, raw: true })] : []
   let at = start
   for (const node of nodes) {
     const more = drawn.length === 0 ? '' : ` ${classes.continued}`
-    drawn.push(Decoration.node(at, at + node.nodeSize, { class: `${classes.changed}${more}` }))
+    const bar = { class: `${classes.changed}${more}`, 'data-passage': place }
+    drawn.push(Decoration.node(at, at + node.nodeSize, bar))
     at += node.nodeSize
   }
   const words = textBlocksOf(Fragment.from(nodes)).flatMap((block, line) =>
@@ -91,9 +97,10 @@ function drawInserted(text: string): HTMLElement {
   return inserted
 }
 
-function drawNote(): HTMLElement {
+function drawNote(place: string): HTMLElement {
   const note = document.createElement('p')
   note.className = `${classes.changed} ${classes.note}`
+  note.dataset.passage = place
   note.textContent = 'Only the formatting changed.'
   return note
 }

@@ -14,7 +14,7 @@ type ReadingTextProps = {
   /** The text that it is compared with; null to show it alone. */
   other: ArticleDocument | null
   /** Receives the editor that shows the text, and null when it goes. */
-  onShown: (editor: Editor | null) => void
+  onShown?: (editor: Editor | null) => void
 }
 
 /** A text that is read only, in an editor: so the scorecard counts and marks it as it does the article's own text. */
@@ -23,8 +23,8 @@ export function ReadingText({ text, other, onShown }: ReadingTextProps) {
   const [comparison] = useState(() => addDecorationLayer(editor, 'comparison'))
   useLayoutEffect(() => show(editor, comparison, text, other), [editor, comparison, text, other])
   useEffect(() => {
-    onShown(editor)
-    return () => onShown(null)
+    onShown?.(editor)
+    return () => onShown?.(null)
   }, [editor, onShown])
   return <EditorContent editor={editor} className={`article-text ${classes.text}`} />
 }

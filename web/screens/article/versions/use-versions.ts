@@ -13,6 +13,7 @@ import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../editor/show-document.ts'
 import { shownDocument } from '../editor/shown-document.ts'
+import type { PanelState } from '../use-panel.ts'
 
 /** Subject of the snackbars of both outcomes. */
 const RESTORING = { subject: 'restore' }
@@ -42,19 +43,18 @@ export type VersionsPage = {
 
 type Panels = typeof import('../panels.ts')
 
-type Shown = {
+type Shown = PanelState & {
   view: ArticleView
   editor: Editor
   text: OpenText
   /** Null until they are here. */
   panels: Panels | null
-  isOpen: boolean
-  setOpen: (isOpen: boolean) => void
 }
 
 /** The versions of the article on the page: closed at first, asked for when they are opened. */
 export function useVersions(shown: Shown): VersionsPage {
-  const { view, editor, text, panels, isOpen, setOpen } = shown
+  const { view, editor, text, panels, panel, setPanel } = shown
+  const isOpen = panel === 'versions'
   const sync = useSync()
   const { database } = sync
   const clock = useClock()
@@ -67,12 +67,9 @@ export function useVersions(shown: Shown): VersionsPage {
     [database, view.id, asking],
   )
   // What was chosen may since be known as a version of the server, under another name.
-  const selected = list?.find(({ key }) => key === chosen?.key) ?? chosen
+  const selected = isOpen ? (list?.find(({ key }) => key === chosen?.key) ?? chosen) : null
 
-  const close = useCallback(() => {
-    setOpen(false)
-    select(null)
-  }, [setOpen, select])
+  const close = useCallback(() => setPanel(null), [setPanel])
 
   async function restore({ text: earlier }: Version): Promise<void> {
     if (!panels || earlier === null) return
@@ -95,8 +92,8 @@ export function useVersions(shown: Shown): VersionsPage {
     articleId: view.id,
     isOpen,
     open(textVersion) {
-      setOpen(true)
-      if (textVersion !== undefined) select(serverVersion(textVersion))
+      select(textVersion === undefined ? null : serverVersion(textVersion))
+      setPanel('versions')
     },
     close,
     list: list ?? null,

@@ -1,8 +1,8 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import type { EditorState } from '@tiptap/pm/state'
 import { History } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { documentHash } from '../../../../domain/canonical.ts'
 import { asDocument, sanitizeDocument } from '../../../../domain/document.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
@@ -11,6 +11,7 @@ import { timeOf } from '../../../ui/time-of.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from './reading-text.tsx'
+import { TextSheet } from './text-sheet.tsx'
 import type { VersionsPage } from './use-versions.ts'
 import classes from './version-sheet.module.css'
 
@@ -36,55 +37,43 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
   const shown = useMemo(() => text && sanitizeDocument(asDocument(text)).document, [text])
   const isPresent = text !== null && documentHash(text) === documentHash(now)
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') page.close()
-  }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control in it
-    <div className={classes.sheet} onKeyDown={handleKeyDown}>
-      <div className={classes.bar}>
-        <strong className={classes.name} dir="auto">
-          {name}
-        </strong>
-        <Switch
-          label="Compare with the current version"
-          checked={compares}
-          onChange={(event) => setCompares(event.currentTarget.checked)}
-        />
-        <Button variant="default" size="xs" onClick={() => page.select(null)}>
-          Back to current
-        </Button>
-        {text && !readOnly && !isPresent && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<History size={15} strokeWidth={1.7} aria-hidden />}
-            onClick={() => page.restore(version)}
-          >
-            Restore this version
+    <TextSheet
+      name={name}
+      compareWith="the current version"
+      compares={compares}
+      setCompares={setCompares}
+      legend={whatNext({ compares, readOnly, isPresent })}
+      onEscape={page.close}
+      actions={
+        <>
+          <Button variant="default" size="xs" onClick={() => page.select(null)}>
+            Back to current
           </Button>
-        )}
-      </div>
-      <p className={classes.line}>{whatNext({ compares, readOnly, isPresent })}</p>
-      <section
-        className={classes.scroller}
-        aria-label={name}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller without a control in it is reached by keyboard itself
-        tabIndex={0}
-      >
-        {shown ? (
-          <ReadingText
-            key={version.key}
-            text={shown}
-            other={compares ? now : null}
-            onShown={page.setShownText}
-          />
-        ) : (
-          <Missing page={page} version={version} />
-        )}
-      </section>
-    </div>
+          {text && !readOnly && !isPresent && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<History size={15} strokeWidth={1.7} aria-hidden />}
+              onClick={() => page.restore(version)}
+            >
+              Restore this version
+            </Button>
+          )}
+        </>
+      }
+    >
+      {shown ? (
+        <ReadingText
+          key={version.key}
+          text={shown}
+          other={compares ? now : null}
+          onShown={page.setShownText}
+        />
+      ) : (
+        <Missing page={page} version={version} />
+      )}
+    </TextSheet>
   )
 }
 

@@ -1,0 +1,390 @@
+import { readFile } from 'node:fs/promises'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { copiedText } from '../domain/copied-text.ts'
+import { type ArticleDocument, asDocument } from '../domain/document.ts'
+import { fingerprintOf } from '../domain/text-check.ts'
+import { htmlOf } from '../web/screens/admin/articles/html-file-document.ts'
+import { look } from './accessible.ts'
+import { ADMIN, type Agency, COLLEAGUE } from './agency.ts'
+import { makeDocx } from './make-docx.ts'
+import { letters, printed } from './printed-pages.ts'
+import { test } from './story.ts'
+import {
+  articleText,
+  bringSession,
+  goToArticle,
+  goToEnd,
+  signInToArticle,
+  stored,
+  waitForPart,
+  words,
+} from './writer.ts'
+
+/** What was handed in, by whom and when: the receipt, saved and checked. */
+
+test.use({ locale: 'en-GB' })
+
+const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
+
+const panel = (page: Page, name = 'Receipt') => page.getByRole('complementary', { name })
+const check = (page: Page) => panel(page, 'Check a file')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const sheet = (page: Page) => page.getByRole('region', { name: /^Hand-in \d/ })
+const verdict = (page: Page) => check(page).getByRole('status').last()
+
+async function complete(page: Page) {
+  await button(page, 'Mark Complete').click()
+  await page.getByLabel('Confirm').check()
+  await button(page, 'Complete Article').click()
+  await expect(button(page, 'Article Complete')).toBeVisible()
+}
+
+async function openAs(context: BrowserContext, agency: Agency, email: string) {
+  const page = await context.newPage()
+  await bringSession(page, agency.url, agency, email)
+  await goToArticle(page, agency.url, agency, ARTICLE)
+  return page
+}
+
+async function write(agency: Agency, page: Page, typed: string) {
+  await goToEnd(page)
+  await page.keyboard.type(typed)
+  await expect.poll(() => words(stored(agency, ARTICLE).text)).toContain(typed.trim())
+}
+
+/** The text that the server has. */
+const document = (agency: Agency): ArticleDocument => {
+  const last = agency.revisions(stored(agency, ARTICLE).id).at(-1)
+  return asDocument(last?.document ?? {})
+}
+
+async function openReceipt(page: Page) {
+  await button(page, 'Receipt').click()
+  await expect(panel(page)).toContainText('Handed in by')
+}
+
+async function giveFile(page: Page, name: string, content: string | Buffer) {
+  const again = button(page, 'Check another file')
+  if (await again.isVisible()) await again.click()
+  const file = { name, mimeType: '', buffer: Buffer.from(content) }
+  await check(page).locator('input[type=file]').setInputFiles(file)
+}
+
+test('a writer reads the receipt of what was handed in, by keyboard alone', {
+  tag: ['@HI-01', '@HI-04'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await expect(articleText(page)).toBeVisible()
+  await waitForPart(page, 'panels')
+  await expect(button(page, 'Versions')).toBeVisible()
+  await expect(button(page, 'Receipt')).toHaveCount(0)
+  await complete(page)
+  const { textHash } = fingerprintOf(document(agency))
+  await button(page, 'Receipt').focus()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Back to the scorecard')).toBeFocused()
+  await expect(button(page, 'Receipt')).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel(page)).toContainText(
+    /Handed in by Imogen Hale on \d+ \w+ \d{4} at \d\d:\d\d:\d\d\. Hand-in 1 of 1\./,
+  )
+  await expect(panel(page)).toContainText('458 words')
+  await expect(panel(page)).toContainText('of at least 700')
+  await expect(panel(page)).toContainText(/Must Use\s*\d+\/\d+/)
+  await expect(panel(page)).toContainText(/Not used: .*and \d+ more/)
+  await expect(panel(page)).toContainText('Signed by Moon & Owl')
+  const shown = await panel(page).locator('code').innerText()
+  expect(shown.replace(/\s/g, '')).toBe(textHash)
+  await look(page, 'receipt')
+
+  await page.keyboard.press('Tab')
+  await panel(page)
+    .getByRole('button', { name: /^and \d+ more$/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await button(page, 'Copy the fingerprint').focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
+  await button(page, 'Show this text').focus()
+  await page.keyboard.press('Enter')
+  await expect(sheet(page)).toContainText('Most gardens are lit too brightly')
+  await expect(page.getByText('This is the current version.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(sheet(page)).toHaveCount(0)
+  await expect(button(page, 'Receipt')).toBeFocused()
+})
+
+test('no receipt is shown that the agency has not given', { tag: ['@HI-02', '@CO-16'] }, async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await waitForPart(page, 'panels')
+  await waitForPart(page, 'completion-dialog')
+  await page.context().setOffline(true)
+  await goToEnd(page)
+  await page.keyboard.type(' Written on the train.')
+  await button(page, 'Mark Complete').click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Your last words are still being sent. They go first.',
+  )
+  await button(page, 'Cancel').click()
+  await complete(page)
+  await button(page, 'Receipt').click()
+  await expect(panel(page)).toContainText('Not handed in yet')
+  await expect(panel(page)).toContainText(
+    /Marked complete on this computer at \d\d:\d\d\. The receipt comes from the agency as soon as it answers\./,
+  )
+  await expect(panel(page)).not.toContainText('Handed in by')
+  await expect(button(page, 'Save receipt')).toHaveCount(0)
+  await look(page, 'receipt-waiting')
+  await page.context().setOffline(false)
+  await expect(panel(page)).toContainText('Hand-in 1 of 1.')
+  await expect(panel(page)).not.toContainText('Not handed in yet')
+  await button(page, 'Show this text').click()
+  await expect(sheet(page)).toContainText('Written on the train.')
+})
+
+test('the receipt names all who wrote, and stays readable without a connection', {
+  tag: ['@HI-01', '@HI-04'],
+}, async ({ page, agency, browser }) => {
+  const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
+  await write(agency, colleague, ' Mind the moths.')
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await write(agency, page, ' And the hedgehogs.')
+  await complete(page)
+  await openReceipt(page)
+  await expect(panel(page)).toContainText('Tobias Wren and Imogen Hale')
+  await button(page, 'Show this text').click()
+  await expect(sheet(page)).toContainText('Mind the moths. And the hedgehogs.')
+  await page.context().setOffline(true)
+  await button(page, 'Compare with current').click()
+  await expect(sheet(page)).toContainText('And the hedgehogs.')
+  await expect(panel(page)).toContainText('Hand-in 1 of 1.')
+})
+
+test('earlier hand-ins unfold, with why each was reopened', { tag: ['@HI-03', '@HI-04'] }, async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await waitForPart(admin, 'panels')
+  for (const [why, typed] of [
+    ['Please add prices.', ' Six cost ninety.'],
+    ['Softer, please.', ' Softly.'],
+  ] as const) {
+    await button(admin, 'Mark Incomplete').click()
+    await admin.getByRole('textbox', { name: 'Why did you reopen it?' }).fill(why)
+    await button(admin, 'Send').click()
+    await expect(button(page, 'Mark Complete')).toBeVisible()
+    await expect(page.getByText(why)).toBeVisible()
+    await write(agency, page, typed)
+    await complete(page)
+    await expect(button(admin, 'Mark Incomplete')).toBeVisible()
+  }
+  await openReceipt(page)
+  await expect(panel(page)).toContainText('Hand-in 3 of 3.')
+  const row = panel(page).getByRole('button', { name: /^Hand-in/ })
+  await expect(row).toHaveCount(2)
+  await expect(row.first()).toHaveAccessibleName(/^Hand-in 2 .* words Reopened by Rowan Ashdown$/)
+  await row.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(row.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row.last()).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel(page)).toContainText('Please add prices.')
+  await expect(panel(page)).not.toContainText('Softer, please.')
+  await look(page, 'receipt-earlier')
+  await button(page, 'Compare with current').last().click()
+  await expect(sheet(page)).toHaveAccessibleName(/^Hand-in 1, /)
+  await expect(sheet(page).locator('ins')).toContainText(['Six cost ninety. Softly.'])
+  await button(page, 'Back to current').click()
+  await expect(sheet(page)).toHaveCount(0)
+
+  await openReceipt(admin)
+  await expect(panel(admin)).toContainText('Hand-in 3 of 3.')
+})
+
+test('a saved receipt is read alone, and its check notices one changed character', {
+  tag: ['@HI-05', '@HI-06'],
+}, async ({ page, agency, browser }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  await openReceipt(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save receipt').click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`${ARTICLE} – receipt 1.html`)
+  const path = test.info().outputPath('receipt.html')
+  await download.saveAs(path)
+  const file = await readFile(path, 'utf8')
+  expect(file.match(/data:font\/woff2/g)).toHaveLength(4)
+
+  const context = await browser.newContext({ offline: true, javaScriptEnabled: false })
+  const alone = await context.newPage()
+  const requests: string[] = []
+  alone.on('request', (request) => requests.push(request.url()))
+  await alone.goto(`file://${path}`)
+  await expect(alone.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
+  await expect(alone.getByText('Handed in by Imogen Hale')).toBeVisible()
+  expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([])
+  await alone.screenshot({ path: '.test-results/screens/receipt-file.png' })
+  const sheets = await printed(alone)
+  expect(sheets).toHaveLength(1)
+  expect(sheets[0]?.letters).toContain(letters('Fingerprint of the text'))
+
+  await button(page, 'Check a file').click()
+  await expect(button(page, 'Back to the receipt')).toBeFocused()
+  await giveFile(page, 'receipt.html', file)
+  await expect(verdict(page)).toContainText('This receipt is genuine.')
+  await expect(verdict(page)).toContainText(`Hand-in 1 of ‘${ARTICLE}’`)
+  await look(page, 'receipt-genuine')
+
+  const { textHash } = fingerprintOf(document(agency))
+  const other = textHash.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))
+  await giveFile(page, 'hash.html', file.replace(textHash, other))
+  await expect(verdict(page)).toContainText('This receipt was changed after it was issued.')
+  const both = file.replace(textHash, other).replace(textHash.slice(0, 4), other.slice(0, 4))
+  await giveFile(page, 'both.html', both)
+  await expect(verdict(page)).toContainText('Its signature does not fit its contents.')
+  await giveFile(page, 'shown.html', file.replace('<b>458</b>', '<b>459</b>'))
+  await expect(verdict(page)).toContainText('What it shows does not fit its signed contents.')
+  await look(page, 'receipt-changed')
+  await page.context().setOffline(true)
+  await giveFile(page, 'receipt.html', file)
+  await expect(verdict(page)).toContainText('You need a connection to check a receipt.')
+})
+
+test('a file of each kind is the text that was handed in, and one changed sign is shown', {
+  tag: ['@HI-07', '@HI-08', '@HI-09', '@HI-10'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  await openReceipt(page)
+  await button(page, 'Check a file').click()
+  await look(page, 'check-empty')
+  await waitForPart(page, 'read-file')
+  await page.context().setOffline(true)
+  const text = document(agency)
+  const html = htmlOf(text)
+  const source = await readFile('api/demo/content/articles/garden-path-lighting.md', 'utf8')
+  const markdown = source.replace(/^---\n[\s\S]*?\n---\n/, '')
+
+  const same = 'This is exactly the text of hand-in 1.'
+  for (const [name, content] of [
+    ['a.html', `<!doctype html><meta charset="utf-8"><title>x</title>\n${html}`],
+    ['a.txt', html],
+    ['a.md', markdown],
+    ['a.docx', makeDocx(text)],
+  ] as const) {
+    await giveFile(page, name, content)
+    await expect(verdict(page), name).toContainText(same)
+    await expect(verdict(page)).toBeFocused()
+    await expect(check(page)).toContainText('Checked against hand-in 1')
+  }
+  await look(page, 'check-same')
+
+  await giveFile(page, 'plain.txt', copiedText(text))
+  await expect(verdict(page)).toContainText('The words are the same, the formatting differs.')
+  await expect(verdict(page)).toContainText('plain paragraphs in the file.')
+  await look(page, 'check-formatting')
+
+  for (const [from, to] of [
+    ['too brightly', 'too brigthly'],
+    ['too brightly.', 'too brightly'],
+    ['too brightly', 'too  brightly'],
+  ] as const) {
+    await giveFile(page, 'changed.html', html.replace(from, to))
+    await expect(verdict(page)).toContainText('Differs in 1 passage')
+    await expect(check(page)).toContainText('1 of 1')
+    await expect(sheet(page).locator('[data-passage]')).toHaveCount(1)
+  }
+
+  const two = html
+    .replace('too brightly', 'too dimly')
+    .replace(/(<p[^>]*>)(?=[^<]*<\/p>$)/, '$1New. ')
+  await giveFile(page, 'two.html', two)
+  await expect(verdict(page)).toContainText('Differs in 2 passages')
+  const entries = check(page).getByRole('listitem').getByRole('button')
+  await entries.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(entries.last()).toHaveAttribute('aria-current', 'true')
+  await expect(sheet(page).locator('ins').last()).toBeInViewport()
+  await look(page, 'check-passages')
+  await page.getByRole('switch', { name: 'Compare with the file' }).uncheck()
+  await expect(sheet(page).locator('ins')).toHaveCount(0)
+  await button(page, 'Close').click()
+  await expect(sheet(page)).toHaveCount(0)
+
+  await giveFile(page, 'other.txt', 'Quite another text, of which hardly a word is there.')
+  await expect(verdict(page)).toContainText('This is another text.')
+  await giveFile(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]))
+  await expect(verdict(page)).toContainText('This file can’t be read.')
+  await giveFile(page, 'broken.docx', 'no archive')
+  await expect(verdict(page)).toContainText('This file can’t be read.')
+  await giveFile(page, 'large.txt', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'))
+  await expect(verdict(page)).toContainText('This file is larger than 10 MB.')
+  await button(page, 'Back to the receipt').click()
+  await expect(button(page, 'Check a file')).toBeFocused()
+})
+
+test('text is checked when it is pasted or dropped, and never put into the article', {
+  tag: ['@HI-07'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  await openReceipt(page)
+  await button(page, 'Check a file').click()
+  const give = (kind: 'paste' | 'drop', html: string) =>
+    check(page)
+      .getByText(/^Drop a file here|^Pasted text/)
+      .evaluate(
+        (place, [kind, html]) => {
+          const data = new DataTransfer()
+          data.setData('text/html', html)
+          data.setData('text/plain', 'Words alone.')
+          const init = { bubbles: true, cancelable: true }
+          place.dispatchEvent(
+            kind === 'paste'
+              ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+              : new DragEvent('drop', { ...init, dataTransfer: data }),
+          )
+        },
+        [kind, html] as const,
+      )
+  const html = htmlOf(document(agency))
+  await give('paste', html)
+  await expect(check(page)).toContainText('Pasted text')
+  await expect(verdict(page)).toContainText('This is exactly the text of hand-in 1.')
+  await give('drop', html.replace('too brightly', 'too dimly'))
+  await expect(verdict(page)).toContainText('Differs in 1 passage')
+  await expect(articleText(page)).toContainText('too brightly')
+})
+
+test('a file may be the text of an earlier hand-in', { tag: ['@HI-09'] }, async ({
+  page,
+  agency,
+  browser,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const first = htmlOf(document(agency))
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await button(admin, 'Mark Incomplete').click()
+  await expect(button(page, 'Mark Complete')).toBeVisible()
+  await write(agency, page, ' Softly.')
+  await complete(page)
+  await openReceipt(page)
+  await button(page, 'Check a file').click()
+  await giveFile(page, 'first.html', first)
+  await expect(verdict(page)).toContainText(
+    'Not the text of hand-in 2, but exactly that of hand-in 1.',
+  )
+  await expect(check(page)).toContainText('Checked against hand-in 2')
+})

@@ -1,0 +1,33 @@
+import { UnstyledButton } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import classes from './foot-button.module.css'
+
+type FootButtonProps = {
+  name: string
+  icon: LucideIcon
+  isOpen: boolean
+  onClick: () => void
+}
+
+/** Opens and closes a side panel. Gets the focus back when the panel is closed and nothing else has it. */
+export function FootButton({ name, icon: Icon, isOpen, onClick }: FootButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const before = useRef(isOpen)
+  useEffect(() => {
+    if (before.current && !isOpen && document.activeElement === document.body)
+      button.current?.focus()
+    before.current = isOpen
+  }, [isOpen])
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.button}
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      <Icon size={15} strokeWidth={1.7} aria-hidden />
+      {name}
+    </UnstyledButton>
+  )
+}

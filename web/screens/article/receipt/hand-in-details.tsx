@@ -1,0 +1,186 @@
+import { UnstyledButton } from '@mantine/core'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
+import type { ArticleNote, HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
+import type { UnsentNote } from '../../../../sync/status/article-record.ts'
+import { useApp } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
+import { copyText } from '../../../ui/copy-text.ts'
+import { figure } from '../../../ui/figure.ts'
+import { Moon } from '../../../ui/moon.tsx'
+import { minimumText } from '../scorecard/scorecard.tsx'
+import type { ShownHandIn } from './hand-in-sheet.tsx'
+import { dateAndTime, fingerprintLines, listOf, nameOf } from './hand-in-words.ts'
+import classes from './receipt-panel.module.css'
+
+type HandInDetailsProps = {
+  handIn: HandIn
+  /** The server was restored from a backup without it. */
+  isLost: boolean
+  notes: readonly ArticleNote[]
+  unsent: readonly UnsentNote[]
+  show: (shown: ShownHandIn) => void
+  /** Further actions, in the row of the others. */
+  children?: ReactNode
+}
+
+/** What the agency's server said of a hand-in, and what became of it. */
+export function HandInDetails(props: HandInDetailsProps) {
+  const { handIn, isLost, notes, unsent, show, children } = props
+  const { receipt, reopened } = handIn
+  return (
+    <>
+      {isLost && (
+        <p className={classes.block}>
+          This receipt was issued before the agency’s server was restored. Its signature is still
+          valid.
+        </p>
+      )}
+      {reopened && (
+        <div className={classes.block}>
+          <p>
+            <b>Reopened by {nameOf(reopened.by)}</b>
+            <br />
+            {dateAndTime(reopened.at)}
+          </p>
+          {notes.map((note) => (
+            <Note key={note.id} by={note.author.name} at={note.createdAt} body={note.body} />
+          ))}
+          {unsent.map(({ seq, body, at }) => (
+            <Note key={seq} by="You" at={new Date(at).toISOString()} body={body} isUnsent />
+          ))}
+        </div>
+      )}
+      {receipt && <Facts receipt={receipt} />}
+      <div className={classes.block}>
+        {receipt && <Fingerprint receipt={receipt} />}
+        <div className={classes.actions}>
+          <UnstyledButton
+            className={classes.action}
+            onClick={() => show({ handIn, compares: false })}
+          >
+            Show this text
+          </UnstyledButton>
+          <UnstyledButton
+            className={classes.action}
+            onClick={() => show({ handIn, compares: true })}
+          >
+            Compare with current
+          </UnstyledButton>
+          {children}
+        </div>
+      </div>
+    </>
+  )
+}
+
+type NoteProps = { by: string; at: string; body: string; isUnsent?: boolean }
+
+const Note = ({ by, at, body, isUnsent = false }: NoteProps) => (
+  <div className={classes.note}>
+    <p className={classes.words} dir="auto">
+      {body}
+    </p>
+    <p>
+      {by}, {dateAndTime(at)}
+    </p>
+    {isUnsent && <p className={classes.unsent}>On this computer, not sent yet</p>}
+  </div>
+)
+
+function Facts({ receipt }: { receipt: Receipt }) {
+  const { words, wordMinimum, groups, authors } = receipt
+  const tone = minimumVerdict(words, wordMinimum) === 'warning' ? 'warn' : 'full'
+  return (
+    <>
+      <div className={`${classes.block} ${classes.count}`}>
+        <Moon size={40} k={moonPhase(words, wordMinimum)} tone={tone} checked />
+        <p>
+          <span className={classes.figure}>
+            <span>{figure(words)}</span> {words === 1 ? 'word' : 'words'}
+          </span>
+          <br />
+          {minimumText(wordMinimum)}
+        </p>
+      </div>
+      <ul className={`${classes.block} ${classes.groups}`}>
+        {groups.map((group) => (
+          <Group key={group.category} group={group} />
+        ))}
+      </ul>
+      {authors.length > 0 && (
+        <p className={classes.block}>
+          <b>Written by</b>
+          <br />
+          {listOf(authors)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const NAMED_MAX = 5
+
+function Group({ group: { category, used, total, unused } }: { group: Receipt['groups'][number] }) {
+  const [isWhole, setWhole] = useState(false)
+  const named = isWhole ? unused : unused.slice(0, NAMED_MAX)
+  const rest = total - used - named.length
+  return (
+    <li>
+      <span className={classes.group}>
+        {category}
+        <span>
+          {used}/{total}
+        </span>
+      </span>
+      {named.length > 0 && (
+        <span>
+          Not used: <span dir="auto">{named.join(', ')}</span>
+          {rest > 0 && ' '}
+          {rest > 0 &&
+            (named.length < unused.length ? (
+              <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+                and {rest} more
+              </UnstyledButton>
+            ) : (
+              `and ${rest} more`
+            ))}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Fingerprint({ receipt: { textHash } }: { receipt: Receipt }) {
+  const { agencyName } = useApp().names
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    await notices.attempt('Article Error', () => copyText(() => textHash))
+    setCopied(true)
+  }
+  return (
+    <>
+      <b>Fingerprint of the text</b>
+      <div className={classes.fingerprint}>
+        <code>{fingerprintLines(textHash).join('\n')}</code>
+        <UnstyledButton
+          className={classes.copy}
+          aria-label="Copy the fingerprint"
+          onClick={() => void copy()}
+          onBlur={() => setCopied(false)}
+          onPointerLeave={() => setCopied(false)}
+        >
+          <Copy size={15} strokeWidth={1.7} aria-hidden />
+        </UnstyledButton>
+        <span role="status" className={isCopied ? classes.copied : 'visually-hidden'}>
+          {isCopied && 'Copied'}
+        </span>
+      </div>
+      <p className={classes.signed}>
+        <Check size={15} strokeWidth={1.7} aria-hidden />
+        Signed by {agencyName}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
+import type { EditorState } from '@tiptap/pm/state'
+import { useEffect, useMemo, useRef } from 'react'
+import { documentHash } from '../../../../domain/canonical.ts'
+import type { Difference } from '../../../../domain/diff.ts'
+import { type ArticleText, asDocument } from '../../../../domain/document.ts'
+import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import { shownDocument } from '../editor/shown-document.ts'
+import { useEditorState } from '../editor/use-editor.ts'
+import { ReadingText } from '../versions/reading-text.tsx'
+import { TextSheet } from '../versions/text-sheet.tsx'
+import classes from '../versions/version-sheet.module.css'
+import { longDate } from './hand-in-words.ts'
+import { type HandInText, useHandInText } from './use-hand-in-text.ts'
+
+/** A hand-in over the sheet. */
+export type ShownHandIn = {
+  handIn: HandIn
+  compares: boolean
+  /** What it is compared with, if it is not the current version. */
+  file?: ArticleText
+  /** The passage to bring into view. */
+  passage?: Difference
+}
+
+type HandInSheetProps = {
+  shown: ShownHandIn
+  articleId: string
+  editor: Editor
+  showHandIn: (shown: ShownHandIn | null) => void
+}
+
+const docOf = ({ doc }: EditorState) => doc
+
+export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInSheetProps) {
+  const { handIn, compares, file, passage } = shown
+  const { number, at } = handIn
+  const page = useRef<HTMLElement>(null)
+  const read = useHandInText(articleId, handIn)
+  const { text } = read
+  const present = useEditorState(editor, docOf)
+  const now = useMemo(() => shownDocument(present), [present])
+  const other = useMemo(() => (file ? asDocument(file) : now), [file, now])
+  useEffect(() => {
+    if (text && passage) scrollTo(page.current, passage)
+  }, [text, passage])
+
+  return (
+    <TextSheet
+      ref={page}
+      name={`Hand-in ${number}, ${longDate(at)}`}
+      compareWith={file ? 'the file' : 'the current version'}
+      compares={compares}
+      setCompares={(compares) => showHandIn({ ...shown, compares })}
+      legend={legendOf(shown, text, other)}
+      actions={
+        <Button variant="default" size="xs" onClick={() => showHandIn(null)}>
+          {file ? 'Close' : 'Back to current'}
+        </Button>
+      }
+    >
+      {text ? (
+        <ReadingText key={`${number} ${at}`} text={text} other={compares ? other : null} />
+      ) : (
+        <Missing {...read} />
+      )}
+    </TextSheet>
+  )
+}
+
+function legendOf(
+  { handIn: { number }, compares, file }: ShownHandIn,
+  text: ArticleText | null,
+  other: ArticleText,
+) {
+  if (!text) return ''
+  const name = file ? 'the file' : 'the current version'
+  if (documentHash(text) === documentHash(other))
+    return file ? 'The file has exactly this text.' : 'This is the current version.'
+  return compares
+    ? `Struck through: only in hand-in ${number}. Underlined: only in ${name}.`
+    : 'The text as it was handed in.'
+}
+
+function Missing({ missing, tryAgain }: HandInText) {
+  if (missing === null || missing.kind === 'fetched')
+    return <p className={classes.missing}>Loading…</p>
+  if (missing.kind === 'gone') {
+    return (
+      <p className={classes.missing} role="status">
+        The agency’s server does not have this text any more.
+      </p>
+    )
+  }
+  return (
+    <div className={classes.missing} role="status">
+      <p>
+        {missing.kind === 'refused'
+          ? `${missing.message}.`
+          : 'Only the server has this text. You can read it when you are back online.'}
+      </p>
+      <Button variant="default" onClick={tryAgain}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+const scrollTo = (page: HTMLElement | null, { from, newFrom }: Difference): void =>
+  page?.querySelector(`[data-passage="${from} ${newFrom}"]`)?.scrollIntoView({ block: 'center' })

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
+import { fingerprintLines, handInSentence, listOf } from './hand-in-words.ts'
+
+const handIn: HandIn = {
+  number: 2,
+  at: '2026-11-25T10:42:07.000Z',
+  by: { id: 'u1', name: 'Imogen Hale' },
+  textVersion: 9,
+  receipt: {} as Receipt,
+  reopened: null,
+}
+
+test('a hand-in names its user, time and number', () => {
+  expect(handInSentence(handIn, 3)).toMatch(
+    /^Handed in by Imogen Hale on .*25.* at .*:07.*\. Hand-in 2 of 3\.$/,
+  )
+  // A server that was restored since has fewer.
+  expect(handInSentence(handIn, 1)).toMatch(/ Hand-in 2\.$/)
+  expect(handInSentence({ ...handIn, receipt: null }, 2)).toMatch(
+    /^Completed before receipts were kept, by Imogen Hale on .*25.*\.$/,
+  )
+  expect(handInSentence({ ...handIn, by: null }, 2)).toMatch(/^Handed in by a former user on /)
+})
+
+test('names are listed, fingerprints grouped', () => {
+  expect([[], ['A'], ['A', 'B'], ['A', 'B', 'C']].map(listOf)).toEqual([
+    '',
+    'A',
+    'A and B',
+    'A, B and C',
+  ])
+  expect(fingerprintLines('0123456789abcdef'.repeat(2))).toEqual([
+    '0123 4567 89ab cdef',
+    '0123 4567 89ab cdef',
+  ])
+})

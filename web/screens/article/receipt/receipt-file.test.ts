@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import type { Receipt } from '../../../../domain/wire-hand-ins.ts'
+import { receiptFile } from './receipt-file.ts'
+
+const NAMES = { productName: 'Contūn Articles', agencyName: 'Moon & Owl' }
+const RECEIPT: Receipt = {
+  format: 'contun-receipt-1',
+  agency: 'https://articles.moonandowl.example',
+  article: { id: 'a1', name: 'A Quiet Guide' },
+  client: 'Larkspur Gardens',
+  number: 2,
+  at: '2026-11-25T10:42:07.512Z',
+  by: { id: 'u1', name: 'Imogen Hale' },
+  authors: ['Imogen Hale', 'Tobias Wren'],
+  words: 1_740,
+  wordMinimum: 700,
+  groups: [
+    { category: 'Must Use', used: 8, total: 8, unused: [] },
+    { category: 'Need to Use', used: 9, total: 22, unused: ['uplight'] },
+  ],
+  textVersion: 12,
+  textHash: '8f3a52c190de4b0761aa7c3ed215f0483b9ce06d17f4a2c55d8094be2e61c7f3',
+  wordsHash: '0'.repeat(64),
+  signature: 'k3Zt9w1hXoaM0uQe7DrY2c8vLp5sKfnB4J_-abcdefg',
+}
+const fileOf = (changes: Partial<Receipt> = {}) =>
+  receiptFile({ ...RECEIPT, ...changes }, NAMES, [])
+/** What is to be read on the page. */
+const wordsOf = (file: string) =>
+  file
+    .replace(/^[\s\S]*<body>|<pre[\s\S]*$/g, '')
+    .replace(/<br>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+
+describe('receiptFile', { tags: ['@HI-05'] }, () => {
+  it('says what was handed in, by whom and when', () => {
+    const words = wordsOf(fileOf())
+    expect(words).toContain('Contūn ArticlesReceipt of a hand-in A Quiet Guide Larkspur Gardens')
+    expect(words).toContain('Handed in by Imogen Hale 25 November 2026, 10:42:07 (UTC) · hand-in 2')
+    expect(words).toContain('1,740 words of at least 700')
+    expect(words).toContain('Written byImogen Hale, Tobias Wren')
+    expect(words).toContain('Must Use8 of 8 used ')
+    expect(words).toContain('Need to Use9 of 22 used · not used: uplight and 12 more')
+    expect(words).toContain('8f3a 52c1 90de 4b07 61aa')
+    expect(words).toContain('Moon &amp; Owl · articles.moonandowl.examplek3Zt 9w1h')
+  })
+
+  it('has the receipt as it was signed', () => {
+    const json = /<pre id="contun-receipt" hidden>(.*)<\/pre>/s.exec(fileOf())?.[1] ?? ''
+    expect(JSON.parse(json.replaceAll('&quot;', '"'))).toEqual(RECEIPT)
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    '</pre><script>alert(1)</script>',
+    '</style></title><img src=x onerror=alert(1)>',
+    '" onmouseover="alert(1)',
+    '&lt;b&gt; & <b>',
+    '</bdi>\u202egnihton',
+  ])('keeps a hostile name as text: %s', (name) => {
+    const hostile = {
+      article: { id: name, name },
+      client: name,
+      by: { id: name, name },
+      authors: [name],
+      agency: name,
+      textHash: name,
+      wordsHash: name,
+      signature: name,
+      groups: [{ category: 'Must Use' as const, used: 0, total: 1, unused: [name] }],
+    }
+    const file = receiptFile(
+      { ...RECEIPT, ...hostile },
+      { productName: name, agencyName: name },
+      [],
+    )
+    const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/g)
+    expect(tags(file)).toEqual(
+      tags(
+        fileOf({
+          authors: ['a'],
+          groups: [{ category: 'Must Use', used: 0, total: 1, unused: ['b'] }],
+        }),
+      ),
+    )
+  })
+
+  it('runs nothing and fetches nothing', () => {
+    const file = receiptFile(RECEIPT, NAMES, [{ family: 'sans', range: 'U+0041', data: 'AAAA' }])
+    expect(file).not.toMatch(/<script|<link|<img|<a |\son\w+=|@import|url\((?!data:)/)
+    expect(file).toContain("default-src 'none'; style-src 'unsafe-inline'; font-src data:")
+  })
+
+  it('has faces of at most 96 KB', () => {
+    const { resolve } = createRequire(import.meta.url)
+    const source = readFileSync(new URL('receipt-faces.ts', import.meta.url), 'utf8')
+    const files = [...source.matchAll(/from '(.*)\?url'/g)].map(([, path = '']) =>
+      path.startsWith('.') ? new URL(path, import.meta.url) : resolve(path),
+    )
+    expect(files).toHaveLength(4)
+    const bytes = files.reduce((sum, file) => sum + readFileSync(file).length, 0)
+    expect(bytes).toBeLessThanOrEqual(96_000)
+  })
+})

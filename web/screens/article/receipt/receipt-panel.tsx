@@ -1,0 +1,206 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { ChevronDown, ChevronRight, Download } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
+import type { UnsentNote } from '../../../../sync/status/article-record.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { useApp, useNow } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
+import { wordsOf } from '../../../ui/figure.ts'
+import { receiptFileName } from '../../../ui/file-name.ts'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { timeOf } from '../../../ui/time-of.ts'
+import { PanelFoot, SidePanel } from '../side-panel.tsx'
+import { HandInDetails } from './hand-in-details.tsx'
+import type { ShownHandIn } from './hand-in-sheet.tsx'
+import { dateAndTime, handInSentence, nameOf } from './hand-in-words.ts'
+import { moveToEntry } from './move-to-entry.ts'
+import { fetchFaces } from './receipt-faces.ts'
+import { receiptFile } from './receipt-file.ts'
+import classes from './receipt-panel.module.css'
+import type { Record } from './use-record.ts'
+
+type ReceiptPanelProps = {
+  view: ArticleView
+  record: Record
+  isOffline: boolean
+  /** The focus comes back from checking a file. */
+  isReturn: boolean
+  show: (shown: ShownHandIn) => void
+  checkFile: () => void
+  close: () => void
+}
+
+/** What was handed in, by whom and when: only what the server said, never more. */
+export function ReceiptPanel(props: ReceiptPanelProps) {
+  const { view, record, isReturn, show, checkFile, close } = props
+  const panel = useRef<HTMLElement>(null)
+  const check = useRef<HTMLButtonElement>(null)
+  const save = useSave()
+  const [first] = useState(isReturn ? check : panel)
+  useEffect(() => {
+    const { current } = first
+    ;(current?.matches('button') ? current : current?.querySelector('button'))?.focus()
+  }, [first])
+  const { handIns = [], lost = [], total = 0 } = record.known ?? {}
+  const isWaiting = view.completed && view.completionPending
+  const all = [...handIns, ...lost]
+  const newest = isWaiting ? undefined : all[0]
+  const earlier = isWaiting ? all : all.slice(1)
+  const isLost = (handIn: HandIn) => lost.includes(handIn)
+  const notesOf = (handIn: HandIn) => ({
+    notes: record.known?.notes.filter((note) => isOf(note, handIn, all[0])) ?? [],
+    unsent: record.known?.unsent.filter((note) => isOf(note, handIn, all[0])) ?? [],
+  })
+  return (
+    <SidePanel
+      ref={panel}
+      title="Receipt"
+      intro={newest ? handInSentence(newest, total) : null}
+      onBack={close}
+      onKeyDown={(event: KeyboardEvent) => moveToEntry(event, panel.current)}
+    >
+      <div className={classes.scroller}>
+        <State {...props} isEmpty={all.length === 0} isWaiting={isWaiting} />
+        {newest && (
+          <HandInDetails
+            key={newest.number}
+            handIn={newest}
+            isLost={isLost(newest)}
+            {...notesOf(newest)}
+            show={show}
+          />
+        )}
+        {earlier.map((handIn) => (
+          <EarlierHandIn
+            key={`${handIn.number} ${handIn.at}`}
+            handIn={handIn}
+            isLost={isLost(handIn)}
+            {...notesOf(handIn)}
+            show={show}
+            save={save}
+          />
+        ))}
+      </div>
+      {all.length > 0 && (
+        <PanelFoot>
+          {newest?.receipt && (
+            <Button
+              variant={view.completed ? 'filled' : 'default'}
+              leftSection={<Download size={16} strokeWidth={1.7} aria-hidden />}
+              onClick={() => void save(newest.receipt)}
+            >
+              Save receipt
+            </Button>
+          )}
+          <Button ref={check} variant="default" onClick={checkFile}>
+            Check a file
+          </Button>
+        </PanelFoot>
+      )}
+    </SidePanel>
+  )
+}
+
+/** One without a hand-in is about the last one. */
+const isOf = (note: Pick<UnsentNote, 'handIn'>, { number }: HandIn, last: HandIn | undefined) =>
+  (note.handIn ?? last?.number) === number
+
+type Save = (receipt: Receipt | null) => Promise<void>
+
+function useSave(): Save {
+  const { names, saveFile } = useApp()
+  const faces = useOnDemand(fetchFaces, 'quietly')
+  return async (receipt) => {
+    if (!receipt) return
+    const name = receiptFileName(receipt.article.name, receipt.number)
+    saveFile(name, receiptFile(receipt, names, faces?.length ? faces : await fetchFaces()))
+    notices.success('Saved', name, { subject: 'receipt' })
+  }
+}
+
+type StateProps = ReceiptPanelProps & { isEmpty: boolean; isWaiting: boolean }
+
+/** What is not here, and why. */
+function State({ view, record, isOffline, isEmpty, isWaiting }: StateProps) {
+  const now = useNow(60_000)
+  const { known, isBehind, tryAgain } = record
+  if (isWaiting) {
+    const at = view.completionSince === null ? '' : ` at ${timeOf(view.completionSince, now)}`
+    return (
+      <p className={classes.block}>
+        <b>Not handed in yet</b>
+        <br />
+        Marked complete on this computer{at}. The receipt comes from the agency as soon as it
+        answers.
+      </p>
+    )
+  }
+  if (isBehind && isOffline)
+    return <p className={classes.block}>Newer receipts will appear when you are back online.</p>
+  if (isBehind) {
+    return (
+      <p className={classes.block} role="alert">
+        Couldn’t load the receipt. <TextButton onClick={tryAgain}>Try again</TextButton>
+      </p>
+    )
+  }
+  if (!isEmpty) return null
+  return (
+    <p className={classes.block}>
+      {known && !known.isStale ? 'There is no receipt yet.' : 'Loading…'}
+    </p>
+  )
+}
+
+type EarlierHandInProps = Omit<Parameters<typeof HandInDetails>[0], 'children'> & { save: Save }
+
+/** A row that unfolds. */
+function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
+  const { number, at, by, receipt, reopened } = details.handIn
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const facts = [dateAndTime(at), ...(receipt ? [wordsOf(receipt.words)] : [])]
+  return (
+    <div>
+      <UnstyledButton
+        className={classes.row}
+        data-entry
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>
+          <b>Hand-in {number}</b>
+          <br />
+          {facts.join(' · ')}
+          {reopened && (
+            <>
+              <br />
+              Reopened by {nameOf(reopened.by)}
+            </>
+          )}
+        </span>
+        <Chevron size={15} strokeWidth={1.7} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <div id={id}>
+          <p className={classes.block}>
+            {receipt
+              ? `Handed in by ${nameOf(by)}.`
+              : `Completed before receipts were kept, by ${nameOf(by)}.`}
+          </p>
+          <HandInDetails {...details}>
+            {receipt && (
+              <UnstyledButton className={classes.action} onClick={() => void save(receipt)}>
+                Save receipt
+              </UnstyledButton>
+            )}
+          </HandInDetails>
+        </div>
+      )}
+    </div>
+  )
+}

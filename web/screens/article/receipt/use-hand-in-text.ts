@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react'
+import { type ArticleDocument, asDocument, sanitizeDocument } from '../../../../domain/document.ts'
+import { fingerprintOf } from '../../../../domain/text-check.ts'
+import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import {
+  type Fetching,
+  fetchServerText,
+  readServerText,
+} from '../../../../sync/history/server-revisions.ts'
+import { useDatabase, useSend } from '../../../app/app-context.tsx'
+import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+import { useLocalQuery } from '../../../use-local-query.ts'
+
+export type HandInText = {
+  /** Null until it is here. */
+  text: ArticleDocument | null
+  /** Why it is not here: `gone` from a server that was restored. Null while it is asked for. */
+  missing: Fetching | { kind: 'gone' } | null
+  tryAgain: () => void
+}
+
+/** A response that cannot be stored on this device counts as none. */
+const NOT_KEPT: Fetching = { kind: 'unreachable' }
+
+/** The text that was handed in, from this computer or the server. It is shown only if it fits the receipt. */
+export function useHandInText(articleId: string, { textVersion, receipt }: HandIn): HandInText {
+  const database = useDatabase()
+  const send = useSend()
+  const stored = useLocalQuery(
+    () => readServerText(database, articleId, textVersion),
+    [database, articleId, textVersion],
+  )
+  const [fetching, setFetching] = useState<Fetching | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const isMissing = stored === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another request
+  useAbortableEffect(
+    (signal) => {
+      setFetching(null)
+      if (!isMissing) return
+      const show = (outcome: Fetching) => !signal.aborted && setFetching(outcome)
+      fetchServerText(send, database, articleId, textVersion).then(show, () => show(NOT_KEPT))
+    },
+    [send, database, articleId, textVersion, isMissing, attempt],
+  )
+  const hash = receipt?.textHash
+  const text = useMemo(() => {
+    const isRight = stored && (hash === undefined || fingerprintOf(stored).textHash === hash)
+    return isRight ? sanitizeDocument(asDocument(stored)).document : null
+  }, [stored, hash])
+  return {
+    text,
+    missing: missingOf(text !== null, stored !== null && stored !== undefined, fetching),
+    tryAgain: () => setAttempt((count) => count + 1),
+  }
+}
+
+function missingOf(isHere: boolean, isStored: boolean, fetching: Fetching | null) {
+  if (isHere) return null
+  if (isStored) return { kind: 'gone' } as const
+  return fetching?.kind === 'fetched' ? null : fetching
+}

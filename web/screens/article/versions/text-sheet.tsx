@@ -1,0 +1,49 @@
+import { Switch } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
+import classes from './version-sheet.module.css'
+
+type TextSheetProps = {
+  ref?: Ref<HTMLElement>
+  name: string
+  /** 'the current version' */
+  compareWith: string
+  compares: boolean
+  setCompares: (compares: boolean) => void
+  /** One line below the bar. */
+  legend: string
+  actions: ReactNode
+  onEscape?: () => void
+  /** The text, or what is said in its place. */
+  children: ReactNode
+}
+
+/** Another text over the sheet of the article. */
+export function TextSheet(props: TextSheetProps) {
+  const { name, compareWith, compares, setCompares, legend, actions, onEscape } = props
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from every control in it
+    <div className={classes.sheet} onKeyDown={({ key }) => key === 'Escape' && onEscape?.()}>
+      <div className={classes.bar}>
+        <strong className={classes.name} dir="auto">
+          {name}
+        </strong>
+        <Switch
+          label={`Compare with ${compareWith}`}
+          checked={compares}
+          onChange={(event) => setCompares(event.currentTarget.checked)}
+        />
+        {actions}
+      </div>
+      <p className={classes.line}>{legend}</p>
+      <section
+        ref={props.ref}
+        className={classes.scroller}
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller without a control in it is reached by keyboard itself
+        tabIndex={0}
+      >
+        {props.children}
+      </section>
+    </div>
+  )
+}
