@@ -388,3 +388,56 @@ test('a file may be the text of an earlier hand-in', { tag: ['@HI-09'] }, async 
   )
   await expect(check(page)).toContainText('Checked against hand-in 2')
 })
+
+test('a receipt that cannot be read is asked for again, and none is made up', {
+  tag: ['@HI-01', '@fault-83'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await waitForPart(page, 'panels')
+  await page.route('**/hand-ins?*', (route) => route.fulfill({ status: 500 }))
+  await complete(page)
+  await button(page, 'Receipt').click()
+  await expect(panel(page).getByRole('alert')).toContainText('Couldn’t load the receipt.')
+  await look(page, 'receipt-error')
+  await button(page, 'Try again').click()
+  await expect(panel(page).getByRole('alert')).toContainText('Couldn’t load the receipt.')
+  await page.unroute('**/hand-ins?*')
+  await page.context().setOffline(true)
+  await expect(panel(page)).toContainText('Newer receipts will appear when you are back online.')
+  await page.context().setOffline(false)
+  await expect(panel(page)).toContainText('Hand-in 1 of 1.')
+})
+
+test('a completion from before receipts, and a receipt that a restored server lost', {
+  tag: ['@HI-01', '@fault-83'],
+}, async ({ page, agency, browser }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  await openReceipt(page)
+  const { id } = stored(agency, ARTICLE)
+  agency.change('update hand_ins set receipt = null where article_id = ?', id)
+  const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
+  await button(colleague, 'Receipt').click()
+  await expect(panel(colleague)).toContainText(
+    /Completed before receipts were kept, by Imogen Hale on \d+ \w+ \d{4}\./,
+  )
+  await expect(button(colleague, 'Save receipt')).toHaveCount(0)
+  await button(colleague, 'Show this text').click()
+  await expect(sheet(colleague)).toContainText('Most gardens are lit too brightly')
+
+  agency.change('delete from hand_ins where article_id = ?', id)
+  await page.reload()
+  await button(page, 'Receipt').click()
+  await expect(panel(page)).toContainText(
+    'This receipt was issued before the agency’s server was restored. Its signature is still valid.',
+  )
+  await expect(panel(page)).toContainText('Signed by Moon & Owl')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save receipt').click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  await button(page, 'Check a file').click()
+  await giveFile(page, 'receipt.html', file)
+  await expect(verdict(page)).toContainText('This receipt is genuine.')
+})

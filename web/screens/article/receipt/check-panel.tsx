@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { CircleCheck, FileText, type LucideIcon, TriangleAlert, Type } from 'lucide-react'
+import { CircleCheck, FileSearch, type LucideIcon, TriangleAlert, Type } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Passage } from '../../../../domain/compare.ts'
 import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
@@ -50,7 +50,7 @@ export function CheckPanel({ articleId, handIn, others, show, back }: CheckPanel
         ) : (
           <>
             <div className={classes.file}>
-              <FileText size={20} strokeWidth={1.5} aria-hidden />
+              <FileSearch size={20} strokeWidth={1.5} aria-hidden />
               <p>
                 <b dir="auto">{given.name ?? 'Pasted text'}</b>
                 {checked?.outcome.kind === 'text' && (
@@ -145,7 +145,7 @@ function Chooser({ take, isOver }: { take: Take; isOver: boolean }) {
   }, [])
   return (
     <div className={classes.place} data-over={isOver}>
-      <FileText size={22} strokeWidth={1.5} aria-hidden />
+      <FileSearch size={22} strokeWidth={1.5} aria-hidden />
       <p>Drop a file here, or paste the text</p>
       <p className={classes.kinds}>.docx, .html, .md or .txt</p>
       <Button ref={button} variant="default" size="xs" onClick={() => input.current?.click()}>

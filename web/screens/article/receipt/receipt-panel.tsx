@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { ChevronDown, ChevronRight, Download } from 'lucide-react'
+import { ArrowDownToLine, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
 import type { UnsentNote } from '../../../../sync/status/article-record.ts'
@@ -88,7 +88,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
           {newest?.receipt && (
             <Button
               variant={view.completed ? 'filled' : 'default'}
-              leftSection={<Download size={16} strokeWidth={1.7} aria-hidden />}
+              leftSection={<ArrowDownToLine size={16} strokeWidth={1.7} aria-hidden />}
               onClick={() => void save(newest.receipt)}
             >
               Save receipt
@@ -161,7 +161,6 @@ function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
   const { number, at, by, receipt, reopened } = details.handIn
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const Chevron = isOpen ? ChevronDown : ChevronRight
   const facts = [dateAndTime(at), ...(receipt ? [wordsOf(receipt.words)] : [])]
   return (
     <div>
@@ -183,7 +182,7 @@ function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
             </>
           )}
         </span>
-        <Chevron size={15} strokeWidth={1.7} aria-hidden />
+        <ChevronDown size={15} strokeWidth={1.7} aria-hidden />
       </UnstyledButton>
       {isOpen && (
         <div id={id}>
