@@ -523,7 +523,7 @@ describe('the text of one version', () => {
     expect(await fetchServerText(server.send, database, 'a1', 2)).toEqual({ kind: 'unreachable' })
   })
 
-  test('is read from the texts that this computer has anyway', async () => {
+  test('is read from texts that are on this computer', async () => {
     await database.docs.put(docRow({ articleId: 'a1', textVersion: 2, ...measure(doc('One two')) }))
     expect(await read(2)).toEqual(doc('One two'))
     await openDraft(database, 'a1')

@@ -7,7 +7,7 @@ const AT_ONCE = 1_000
 /** More than this is no file for a spreadsheet. */
 export const ENTRIES_MAX = 50_000
 
-/** All entries of a filter, newest first, up to ENTRIES_MAX. Those that are added meanwhile are left out. */
+/** All entries of a filter, newest first, up to ENTRIES_MAX. Those that are added in between are left out. */
 export async function readAll(
   readLog: ReadLog,
   filter: LogFilter,

@@ -37,7 +37,7 @@ export function readNumbering(root: Element | undefined): (numbering: Element) =
     const start = Number(valOf(override, 'w:startOverride') ?? valOf(rules, 'w:start') ?? 1)
     const counts = counters.get(listId) ?? []
     const number = counts[level] === undefined ? start : counts[level] + 1
-    // A lower level begins anew below each item.
+    // A lower level starts again below each item.
     counters.set(listId, [...counts.slice(0, level), number])
     return { listId, level, number, type: TYPES[format] ?? null }
   }
