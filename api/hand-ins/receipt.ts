@@ -3,7 +3,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import type { Receipt, ReceiptFacts } from '../../domain/wire-hand-ins.ts'
 import { timingSafeEqual } from '../timing-safe-equal.ts'
 
-/** The server's signature under a receipt: one changed character needs another signature, which only the server can make. */
+/** The server's signature under a receipt: a receipt with one changed character needs another, which only it can make. */
 export const signatureOf = (key: Uint8Array, facts: ReceiptFacts): string =>
   createHmac('sha256', key).update(canonicalJson(facts)).digest('base64url')
 
