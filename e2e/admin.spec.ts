@@ -250,7 +250,9 @@ test('the address keeps page, search, order and filter', {
   await page.keyboard.type('garden', { delay: 40 })
   await expect(page).toHaveURL(/search=garden/)
   await expect(foot(page)).toHaveText(/^\d \w+, /)
-  await expect.poll(() => asked).toEqual(['?name=garden&sortBy=name:desc&limit=10&page=1'])
+  await expect.poll(() => asked.at(-1)).toBe('?name=garden&sortBy=name:desc&limit=10&page=1')
+  // Not one for each letter; on a busy machine a pause in between counts as one of the typist's.
+  expect(asked.length).toBeLessThan('garden'.length)
 
   await page.getByRole('combobox', { name: 'Filter by client' }).fill('lark')
   await page.getByRole('option', { name: 'Larkspur Gardens' }).click()
