@@ -62,7 +62,7 @@ export function CheckPanel({ articleId, handIn, others, show, back }: CheckPanel
               </p>
             </div>
             {checked ? (
-              <Result {...{ checked, handIn, show }} />
+              <Result key={handIn.number} {...{ checked, handIn, show }} />
             ) : (
               <p className={classes.pending} role="status">
                 Loading…

@@ -32,7 +32,6 @@ export function ReceiptPanels({ view, panel, setPanel, showHandIn }: ReceiptPane
   if (panel === 'check' && newest) {
     return (
       <CheckPanel
-        key={`${newest.number} ${newest.at}`}
         articleId={view.id}
         handIn={newest}
         others={others}

@@ -26,19 +26,22 @@ const NOT_KEPT: Fetching = { kind: 'unreachable' }
 export function useHandInText(articleId: string, { textVersion, receipt }: HandIn): HandInText {
   const database = useDatabase()
   const send = useSend()
-  const stored = useLocalQuery(
-    () => readServerText(database, articleId, textVersion),
+  const read = useLocalQuery(
+    async () => ({ textVersion, text: await readServerText(database, articleId, textVersion) }),
     [database, articleId, textVersion],
   )
-  const [fetching, setFetching] = useState<Fetching | null>(null)
+  // Until the query has run again its last result is of the hand-in before.
+  const stored = read?.textVersion === textVersion ? read.text : undefined
+  const [asked, setAsked] = useState<{ textVersion: number; outcome: Fetching } | null>(null)
+  const fetching = asked?.textVersion === textVersion ? asked.outcome : null
   const [attempt, setAttempt] = useState(0)
   const isMissing = stored === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another request
   useAbortableEffect(
     (signal) => {
-      setFetching(null)
+      setAsked(null)
       if (!isMissing) return
-      const show = (outcome: Fetching) => !signal.aborted && setFetching(outcome)
+      const show = (outcome: Fetching) => !signal.aborted && setAsked({ textVersion, outcome })
       fetchServerText(send, database, articleId, textVersion).then(show, () => show(NOT_KEPT))
     },
     [send, database, articleId, textVersion, isMissing, attempt],
