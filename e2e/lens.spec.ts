@@ -196,6 +196,7 @@ test('the card is gone through by Tab, and left by Escape to its row', async ({ 
   await row.focus()
   await page.keyboard.press('Space')
   const misses = card(page, 'garden lighting')
+  await expect(misses).toBeVisible()
   const actions = ['Show', 'Use the exact words', 'Insert at the cursor'].map((name) =>
     misses.getByRole('button', { name }),
   )
