@@ -16,6 +16,7 @@ const PARTS = {
   ED: 36,
   CO: 17,
   VL: 9,
+  HI: 10,
   AU: 23,
   AC: 22,
   AA: 36,
