@@ -101,6 +101,7 @@ test('what changed since the hand-in is compared with the current text', async (
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const admin = await reopen(browser, agency)
+  await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
   await admin.keyboard.press('Escape')
   await expect(question(admin)).toHaveCount(0)
   await goToEnd(admin)

@@ -9,7 +9,8 @@ import { localDatabaseName, openLocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { docRow } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
-import { createWorld, doc } from '../testing/test-world.ts'
+import { keepTypedNote, leftNote } from '../store/typed-notes.ts'
+import { createSnapshotStore, createWorld, doc } from '../testing/test-world.ts'
 import {
   type DeviceDatabase,
   deleteLocalDatabase,
@@ -241,4 +242,18 @@ test('an exit snapshot outside the database survives the loss of the database', 
   expect(await unsentWorkLeft('u1', cleared)).toBe(1)
   forgetExitSnapshots(database)
   expect(await unsentWorkLeft('u1', cleared)).toBe('gone')
+})
+
+test('a note that is being typed outlives its page, and goes with the database of its user', async () => {
+  const snapshotStore = createSnapshotStore()
+  const [own, other] = ['u1', 'u2'].map((id) => openLocalDatabase(id, { ...engine, snapshotStore }))
+  if (!own || !other) throw new Error('There are two')
+  for (const database of [own, other]) keepTypedNote(database, 'a1', 'answer', 'Half a wo')
+  expect(leftNote(own, 'a1', 'answer')).toBe('Half a wo')
+  expect(leftNote(own, 'a1', 'reopened')).toBeNull()
+  await deleteLocalDatabase(own, 'u1', device)
+  expect([leftNote(own, 'a1', 'answer'), leftNote(other, 'a1', 'answer')]).toEqual([
+    null,
+    'Half a wo',
+  ])
 })

@@ -11,6 +11,7 @@ import {
 import { readDraft } from '../store/draft-rows.ts'
 import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
+import { forgetTypedNotes } from '../store/typed-notes.ts'
 import { DEVICE_DATABASE } from './device-name.ts'
 
 /** A user who has written on this device: the sign-in page shows whose text is unsent here. */
@@ -200,6 +201,7 @@ export async function deleteLocalDatabase(
   device: DeviceDatabase,
 ): Promise<void> {
   forgetExitSnapshots(database)
+  forgetTypedNotes(database)
   keepUnsent(database, NONE)
   await database.delete()
   // Another tab may have noted or left something in between.

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/note.ts'
 import type { NoteKind } from '../../../../domain/wire-hand-ins.ts'
+import { keepTypedNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { figure } from '../../../ui/figure.ts'
 import classes from './agency-notices.module.css'
-import { keepTyped } from './typed-note.ts'
 
 type NoteFormProps = {
   articleId: string
@@ -54,7 +54,7 @@ export function NoteForm(props: NoteFormProps) {
   function change(next: string) {
     setText(next)
     setError(null)
-    void keepTyped(database, articleId, kind, next)
+    keepTypedNote(database, articleId, kind, next)
   }
   async function send() {
     const body = noteText(text)

@@ -31,7 +31,7 @@ export function ReopenedNotice({ view, compareWith }: ReopenedNoticeProps) {
   const reopening = record && !view.completed ? reopeningOf(record, user.id) : null
   if (!reopening || !(reopening.reopened ?? reopening.notes.length)) return null
   // The question for the reason is below the title.
-  if (reason.typed !== null && reopening.notes.length === 0) return null
+  if (reason.isKept && reopening.notes.length === 0) return null
   return (
     <Reopened
       key={reopening.handIn.number}

@@ -1,0 +1,55 @@
+import type { NoteKind } from '../../domain/wire-hand-ins.ts'
+import type { LocalDatabase, MetaKey } from './database.ts'
+import type { Tables } from './transaction.ts'
+
+/**
+ * Notes that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store, because a page
+ * may end after any key, and in `meta`, which other parts of the page and other tabs follow.
+ */
+
+const prefixOf = ({ name }: Tables<never>): string => `${name}:typed-note:`
+
+const metaKey = (articleId: string, kind: NoteKind): MetaKey => `typed-note:${articleId}:${kind}`
+
+/** What was typed before the page ended; null when no note was being written. */
+export const leftNote = (
+  database: Tables<never>,
+  articleId: string,
+  kind: NoteKind,
+): string | null =>
+  database.snapshotStore?.getItem(`${prefixOf(database)}${articleId}:${kind}`) ?? null
+
+/** The note as `meta` has it, for a live query; null when none is being written. */
+export async function typedNote(
+  { meta }: Tables<'meta'>,
+  articleId: string,
+  kind: NoteKind,
+): Promise<string | null> {
+  const row = await meta.get(metaKey(articleId, kind))
+  return typeof row?.value === 'string' ? row.value : null
+}
+
+/** Without a word on a full disk: the words are on the screen. */
+export function keepTypedNote(
+  database: LocalDatabase,
+  articleId: string,
+  kind: NoteKind,
+  text: string,
+): void {
+  try {
+    database.snapshotStore?.setItem(`${prefixOf(database)}${articleId}:${kind}`, text)
+  } catch {}
+  void database.meta.put({ key: metaKey(articleId, kind), value: text }).catch(() => {})
+}
+
+export function forgetTypedNote(database: LocalDatabase, articleId: string, kind: NoteKind): void {
+  database.snapshotStore?.removeItem(`${prefixOf(database)}${articleId}:${kind}`)
+  void database.meta.delete(metaKey(articleId, kind)).catch(() => {})
+}
+
+/** All of this user, when the database is deleted. */
+export function forgetTypedNotes(database: Tables<never>): void {
+  const store = database.snapshotStore
+  const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
+  for (const key of keys) if (key.startsWith(prefixOf(database))) store?.removeItem(key)
+}
