@@ -18,7 +18,7 @@ type NearMissesCardProps = {
   editor: Editor
   places: EntityPlaces
   keyword: string
-  /** What the card can do besides explaining: nothing, show the words in the text, or also change it. */
+  /** `explain`: the card has no actions. `show`: it scrolls to near misses. `edit`: it also changes the text. */
   mode: 'explain' | 'show' | 'edit'
   /** Whether the text has had a cursor. */
   hadCursor?: () => boolean
