@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import { articleLogQuery, logQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
-import { mayReadArticle } from '../articles/article-rows.ts'
+import { readableId } from '../articles/readable-id.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
-import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
 import { logEntries } from './log-entries.ts'
 import { type LogPage, listLog } from './log-rows.ts'
@@ -23,8 +21,7 @@ export function logRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   routes.get('/articles/:id/log', user, async (c) => {
-    const articleId = pathId(c, 'id', articleNotFound)
-    if (!(await mayReadArticle(deps.db, c.get('viewer'), articleId))) throw articleNotFound()
+    const articleId = await readableId(deps, c)
     const { page, limit } = readListQuery(c, articleLogQuery)
     const found = await listLog(deps.db, { articleId }, { page, limit })
     return answer(c, found, { page, limit, isOfAgency: false })
