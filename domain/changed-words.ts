@@ -1,7 +1,6 @@
 import { countWords, plainText } from './article-text.ts'
-import { canonicalJson } from './canonical.ts'
 import { diff } from './diff.ts'
-import { type ArticleText, normalForm } from './document.ts'
+import { type ArticleText, sameDocument } from './document.ts'
 
 /** How a text differs from the one before it. `formatting`: its words are the same, but not its marks or blocks. */
 export type ChangedWords = { added: number; removed: number; formatting: boolean }
@@ -18,10 +17,9 @@ export function changedWords(before: ArticleText, after: ArticleText): ChangedWo
     added += wordsIn(fresh.slice(newFrom, newTo))
   }
   const isSame = added + removed === 0
-  return { added, removed, formatting: isSame && formOf(before) !== formOf(after) }
+  return { added, removed, formatting: isSame && !sameDocument(before, after) }
 }
 
 const tokensOf = (text: ArticleText): string[] => plainText(text).split(/\s+/u).filter(Boolean)
 const wordsIn = (tokens: readonly string[]): number =>
   tokens.reduce((sum, token) => sum + countWords(token), 0)
-const formOf = (text: ArticleText): string => canonicalJson(normalForm(text))

@@ -1,16 +1,8 @@
-import type { ArticleText } from './document.ts'
-import { asDocument } from './document.ts'
-import { type KeywordCategory, scorecardGroups } from './keyword.ts'
+import { type ArticleText, asDocument } from './document.ts'
+import { scorecardGroups } from './keyword.ts'
 import { createScorecard, documentTree } from './keyword-use.ts'
 import type { Keyword } from './wire-articles.ts'
-
-/** One group of the scorecard: how many of its keywords a text uses, and which it does not. */
-export type StandingGroup = {
-  category: KeywordCategory
-  used: number
-  total: number
-  unused: string[]
-}
+import type { StandingGroup } from './wire-hand-ins.ts'
 
 /** What the scorecard says of a text: its words, and its three groups in order (spec section 3). */
 export function standingOf(

@@ -79,6 +79,7 @@ export const articleNoteSchema = z.strictObject({
   handIn: z.number().int().nullable(),
 })
 
+export type StandingGroup = z.infer<typeof standingGroupSchema>
 export type ReceiptFacts = z.infer<typeof receiptFactsSchema>
 export type Receipt = z.infer<typeof receiptSchema>
 export type HandIn = z.infer<typeof handInSchema>
