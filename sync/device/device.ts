@@ -206,6 +206,7 @@ export async function deleteLocalDatabase(
   await database.delete()
   // Another tab may have noted or left something in between.
   forgetExitSnapshots(database)
+  forgetTypedNotes(database)
   keepUnsent(database, NONE)
   await device.profiles.delete(userId)
 }

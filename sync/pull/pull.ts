@@ -93,7 +93,10 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     refreshRecord: (articleId) => refreshRecord(context, articleId),
     async load(articleId, tries = 1) {
       const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
-      if (fetched.kind === 'article') return { kind: 'loaded' }
+      if (fetched.kind === 'article') {
+        await refreshRecord(context, articleId).catch(() => false)
+        return { kind: 'loaded' }
+      }
       const isFinal = fetched.kind === 'refused' && !mayPass(fetched.status)
       const wait = Math.max(retryDelay(tries, effects.random), fetched.waitMs ?? 0)
       return { ...fetched, dueAt: isFinal ? null : effects.now() + wait }
@@ -142,7 +145,6 @@ async function fetchInto(context: PullContext, articleId: string): Promise<Fetch
   const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
   if (isNewer || restored.length > 0) context.textChanged(articleId)
   context.dueNow()
-  await refreshRecord(context, articleId)
   return { kind: 'article', article: json }
 }
 

@@ -65,7 +65,7 @@ const NONE: ReadonlySet<string> = new Set()
  * Compares with the entities that this computer noted last. The first opening of an article notes them, and so does
  * closing the notice.
  */
-export function useChangedEntities({ id, keywordList }: Pick<ArticleView, 'id' | 'keywordList'>) {
+function useChangedEntities({ id, keywordList }: Pick<ArticleView, 'id' | 'keywordList'>) {
   const database = useDatabase()
   const known = useLocalQuery(
     async () => (await database.seenEntities.get(id)) ?? null,
