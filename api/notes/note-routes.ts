@@ -28,14 +28,14 @@ export function noteRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   routes.post('/:id/notes', user, async (c) => {
-    const { note, replayed } = await addNote(deps, {
+    const { added, replayed } = await addNote(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body: await readNote(c),
       idempotencyKey: aboutChange(c).idempotencyKey,
     })
     if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(note, 201)
+    return c.json(added, 201)
   })
 
   return routes

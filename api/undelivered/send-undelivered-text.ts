@@ -1,6 +1,5 @@
 import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
-import type { ChangeBody } from '../articles/article-change.ts'
-import { findSameAnswer, keepAnswer, readKey } from '../articles/idempotency.ts'
+import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import type { StoredText } from '../articles/stored-text.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -11,13 +10,7 @@ import { insertUndeliveredText } from './undelivered-text-rows.ts'
 export type NewUndeliveredText = { text: StoredText; reason: UndeliveredReason }
 type Receipt = { id: string; createdAt: string }
 
-export type SendRequest = {
-  viewer: Viewer
-  articleId: string
-  body: ChangeBody<NewUndeliveredText>
-  /** Unparsed header. */
-  idempotencyKey: string | undefined
-}
+export type SendRequest = AddRequest<NewUndeliveredText> & { viewer: Viewer; articleId: string }
 
 /**
  * Stores an undelivered text, in one transaction and in the order of every change: sign-in (401), article known to the
@@ -26,23 +19,18 @@ export type SendRequest = {
 export function sendUndeliveredText(
   deps: Deps,
   request: SendRequest,
-): Promise<{ receipt: Receipt; replayed: boolean }> {
-  const { viewer, body, articleId, idempotencyKey } = request
+): Promise<{ added: Receipt; replayed: boolean }> {
+  const { viewer, articleId } = request
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
     await ensureSignedIn(db, viewer, now)
     const article = await findForSender(db, viewer, articleId)
     if (article === undefined) throw articleNotFound()
-    const key = readKey(idempotencyKey)
-    const requestHash = body.ok ? body.hash() : ''
-    const use = key === undefined ? undefined : { userId: viewer.id, key, requestHash, now }
-    const earlier = use && (await findSameAnswer(db, use))
-    if (earlier) return { receipt: JSON.parse(earlier.response) as Receipt, replayed: true }
-    if (!body.ok) throw body.fault
-    const receipt = { id: deps.newId(), createdAt: new Date(now).toISOString() }
-    await keepUndeliveredText(db, receipt, { viewer, article, undelivered: body.changes })
-    if (use) await keepAnswer(db, use, { status: 201, response: JSON.stringify(receipt) })
-    return { receipt, replayed: false }
+    return addOnce(db, request, now, async (undelivered) => {
+      const receipt = { id: deps.newId(), createdAt: new Date(now).toISOString() }
+      await keepUndeliveredText(db, receipt, { viewer, article, undelivered })
+      return receipt
+    })
   })
 }
 

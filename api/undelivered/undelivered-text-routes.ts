@@ -51,14 +51,14 @@ function addRoutes(routes: Hono<AppEnv>, deps: Deps, name: (typeof ROUTE_NAMES)[
     const body = await readUndeliveredText(c)
     if (body.ok && body.changes.text.json.length > ARTICLE_BODY_BYTES)
       await limitLargeUndeliveredTexts(deps, c)
-    const { receipt, replayed } = await sendUndeliveredText(deps, {
+    const { added, replayed } = await sendUndeliveredText(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body,
       idempotencyKey: c.req.header('idempotency-key'),
     })
     if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(receipt, 201)
+    return c.json(added, 201)
   })
 
   routes.get(`/${name}`, user, requireAdmin, async (c) => {
