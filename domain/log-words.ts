@@ -1,3 +1,4 @@
+import { enumerated } from './enumerated.ts'
 import type { LogEntry, LogPeople } from './wire-log.ts'
 
 /** The entries of the log in words. `timeOf` writes a time as its reader expects it. */
@@ -200,9 +201,7 @@ function userChange(entry: LogEntry, about: About): LogSentence {
 const peopleNames = ({ count: all, first }: LogPeople): string => {
   const names = first.map((person) => lowerFormer(personName(person), person))
   const rest = all - first.length
-  const parts = rest > 0 ? [...names, `${rest} more`] : names
-  const last = parts.at(-1) ?? ''
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  return enumerated(rest > 0 ? [...names, `${rest} more`] : names)
 }
 const lowerFormer = (text: string, { name }: Named): string =>
   name === null ? lowerFirst(text) : text

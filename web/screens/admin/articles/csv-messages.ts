@@ -1,4 +1,5 @@
 import type { CsvFault } from '../../../../domain/csv.ts'
+import { enumerated } from '../../../../domain/enumerated.ts'
 import {
   type KeywordImport,
   SKIP_REASONS,
@@ -58,12 +59,7 @@ const were = (count: number) => (count === 1 ? 'was' : 'were')
 function firstOf(names: readonly string[]): string {
   const shown = names.slice(0, NAMED_MAX)
   const more = names.length - shown.length
-  return listOf(more > 0 ? [...shown, `${figure(more)} more`] : shown)
-}
-
-function listOf(names: readonly string[]): string {
-  const last = names.at(-1) ?? ''
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+  return enumerated(more > 0 ? [...shown, `${figure(more)} more`] : shown)
 }
 
 const SCORE_SHOWN = 30
@@ -116,4 +112,4 @@ export function csvFaultText(fault: CsvFault): string {
 
 /** What has to be done before the file is imported (CSV-13). */
 export const unmatchedText = (labels: readonly string[]): string =>
-  `Choose a column for ${listOf(labels)} to import the file.`
+  `Choose a column for ${enumerated(labels)} to import the file.`

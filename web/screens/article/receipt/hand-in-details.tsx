@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { enumerated } from '../../../../domain/enumerated.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ArticleNote, HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
 import type { UnsentNote } from '../../../../sync/status/article-record.ts'
@@ -11,7 +12,7 @@ import { figure } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
 import { minimumText } from '../scorecard/scorecard.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
-import { dateAndTime, fingerprintLines, listOf, nameOf } from './hand-in-words.ts'
+import { dateAndTime, fingerprintLines, nameOf } from './hand-in-words.ts'
 import classes from './receipt-panel.module.css'
 
 type HandInDetailsProps = {
@@ -113,7 +114,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
         <p className={classes.block}>
           <b>Written by</b>
           <br />
-          {listOf(authors)}
+          {enumerated(authors)}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import { timeOfDay } from '../../../ui/time-of.ts'
 
 /** In the browser's language and zone; all times are ISO times. */
 
@@ -8,10 +9,7 @@ export const longDate = (at: string): string =>
 const timeWithSeconds = (at: string): string =>
   new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' })
 
-const timeOfDay = (at: string): string =>
-  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' })
-
-export const dateAndTime = (at: string): string => `${longDate(at)}, ${timeOfDay(at)}`
+export const dateAndTime = (at: string): string => `${longDate(at)}, ${timeOfDay(Date.parse(at))}`
 
 export const nameOf = (by: HandIn['by']): string => by?.name ?? 'a former user'
 
@@ -20,10 +18,6 @@ export function handInSentence({ by, at, number, receipt }: HandIn, total: numbe
   const of = total >= number ? ` of ${total}` : ''
   return `Handed in by ${nameOf(by)} on ${longDate(at)} at ${timeWithSeconds(at)}. Hand-in ${number}${of}.`
 }
-
-/** 'Imogen Hale, Ada Fenwick and Tobias Wren' */
-export const listOf = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** Signs in groups of four, four groups a line. */
 export const fingerprintLines = (hash: string): string[] =>

@@ -1,6 +1,7 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Layers, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { enumerated } from '../../../../domain/enumerated.ts'
 import type { ElsewhereChanges } from '../../../../sync/editing/remote-changes.ts'
 import { useSignedIn } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -60,17 +61,14 @@ function noticeText({ by, merged, away }: ElsewhereChanges, userId: string): str
   const isNamed = others.length > 0 && others.length === by.length
   if (away) {
     return isNamed
-      ? `${listed(others)} wrote here since you were last here.`
+      ? `${enumerated(others)} wrote here since you were last here.`
       : 'This article was changed since you were last here.'
   }
   if (!merged) {
     return isNamed
-      ? `${listed(others)} changed this article while it was open here.`
+      ? `${enumerated(others)} changed this article while it was open here.`
       : 'This article was changed elsewhere while it was open here.'
   }
   if (!isNamed) return 'This article was also changed elsewhere; both versions were combined.'
-  return `${listed(others)}’s changes were merged with yours. Your earlier version is saved.`
+  return `${enumerated(others)}’s changes were merged with yours. Your earlier version is saved.`
 }
-
-const listed = (names: string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
