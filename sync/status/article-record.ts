@@ -47,6 +47,18 @@ export function readArticleRecord(
   })
 }
 
+/** The notes about a hand-in. One that names none is about the last hand-in before it. */
+export function notesAbout(
+  { handIns, notes, unsent }: ArticleRecord,
+  { number }: Pick<HandIn, 'number'>,
+): Pick<ArticleRecord, 'notes' | 'unsent'> {
+  const before = (at: string) => handIns.find((handIn) => handIn.at <= at)?.number
+  return {
+    notes: notes.filter((note) => (note.handIn ?? before(note.createdAt)) === number),
+    unsent: unsent.filter((note) => (note.handIn ?? handIns[0]?.number) === number),
+  }
+}
+
 const isNoteEntry = (entry: OutboxRow): entry is NoteEntry => entry.kind === 'note'
 
 function unsentNote({ seq, firstEditAt, body, state, lastError }: NoteEntry): UnsentNote {

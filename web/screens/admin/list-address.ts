@@ -18,14 +18,14 @@ export type ListAddress<Field extends string = string> = {
   page: number
 }
 
-const CLIENT_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+export const ID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Invalid parameters count as absent: an address can be typed by hand. */
 export function readListAddress<Field extends string>(
   query: URLSearchParams,
   fields: readonly Field[],
 ): ListAddress<Field> {
-  const clientIds = query.getAll('client').filter((id) => CLIENT_ID.test(id))
+  const clientIds = query.getAll('client').filter((id) => ID_PATTERN.test(id))
   return {
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
     clientIds: [...new Set(clientIds)].slice(0, FILTER_CLIENTS_MAX),

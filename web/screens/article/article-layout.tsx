@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { HandIn } from '../../../domain/wire-hand-ins.ts'
 import type { OpenText } from '../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../sync/status/article-view.ts'
 import { useApp } from '../../app/app-context.tsx'
@@ -49,6 +50,10 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { selected } = versions
   const [handIn, showHandIn] = useState<ShownHandIn | null>(null)
   const isCovered = selected !== null || handIn !== null
+  const compareWith = (other: HandIn) => {
+    side.setPanel('receipt')
+    showHandIn({ handIn: other, compares: true })
+  }
   const tools = useLayoutTools(isCovered)
   useSaveKey(view.id, text)
   return (
@@ -73,15 +78,13 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       </Beside>
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
-        {panels && (
-          <panels.AgencyNotices {...{ view, editor, store }} compareWith={versions.open} />
-        )}
+        {panels && <panels.AgencyNotices {...{ view, editor, store, compareWith }} />}
         {review && (
           <MergeNotice
             review={review}
             opener={opener}
             onClosed={goToText}
-            openVersions={versions.isOpen ? null : () => versions.open()}
+            openVersions={versions.isOpen ? null : versions.open}
           />
         )}
         <div className={classes.head}>
@@ -121,7 +124,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
                 name="Versions"
                 icon={History}
                 isOpen={versions.isOpen}
-                onClick={versions.isOpen ? versions.close : () => versions.open()}
+                onClick={versions.isOpen ? versions.close : versions.open}
               />
               {panels && <panels.ReceiptButton view={view} {...side} />}
             </span>

@@ -3,10 +3,12 @@ import {
   CircleCheck,
   FilePlus,
   GitMerge,
+  History,
   Inbox,
   ListPlus,
   type LucideIcon,
   PenLine,
+  RotateCcw,
   Server,
   Trash2,
   Undo,
@@ -19,18 +21,17 @@ import type { LogAction, LogEntry } from '../../../../domain/wire-log.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { timeOf } from '../../../ui/time-of.ts'
 import classes from './log-screen.module.css'
-import { History, RotateCcw } from './own-icons.ts'
 
 /** What happened, after the name of the person: the article in it is a link. */
 export function Sentence({ entry, now }: { entry: LogEntry; now: number }) {
   const times = { timeOf: (at: string) => timeOf(Date.parse(at), now) }
-  const { before, after } = agencySentence(entry, times)
+  const { before, subject, after } = agencySentence(entry, times)
   const Icon = iconOf(entry)
   return (
     <span className={classes.what} title={plainSentence(entry, times)}>
       <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
       <span className={classes.sentence}>
-        {before} <Subject entry={entry} subject={agencySentence(entry, times).subject} />
+        {before} <Subject entry={entry} subject={subject} />
         {after}
       </span>
     </span>

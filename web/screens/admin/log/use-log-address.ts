@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 import type { LogKind } from '../../../../domain/wire-log.ts'
-import { readListAddress, writeListAddress } from '../list-address.ts'
+import { ID_PATTERN, readListAddress, writeListAddress } from '../list-address.ts'
 import type { ListPlace } from '../use-list-address.ts'
 import { KIND_NAMES } from './log-kinds.ts'
 
@@ -50,8 +50,7 @@ function written({ search, userId, kind, page }: Shown): URLSearchParams {
   return query
 }
 
-const readUserId = (text: string): string | undefined =>
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : undefined
+const readUserId = (text: string): string | undefined => (ID_PATTERN.test(text) ? text : undefined)
 
 const readKind = (text: string): LogKind | undefined =>
   Object.hasOwn(KIND_NAMES, text) ? (text as LogKind) : undefined

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
 import { EntitiesNotice } from './entities-notice.tsx'
@@ -8,8 +9,8 @@ type AgencyNoticesProps = {
   view: ArticleView
   editor: Editor
   store: ScorecardStore
-  /** Compares this version of the server with the current text. */
-  compareWith: (textVersion: number) => void
+  /** Compares what was handed in with the current text. */
+  compareWith: (handIn: HandIn) => void
 }
 
 /** What the agency did to the article that its writer should know of. */

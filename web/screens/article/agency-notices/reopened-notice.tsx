@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
 import { readArticleRecord, type UnsentNote } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
@@ -18,8 +19,8 @@ import { useTypedNote } from './typed-note.ts'
 
 type ReopenedNoticeProps = {
   view: ArticleView
-  /** Compares the text that was handed in with the current one. */
-  compareWith: (textVersion: number) => void
+  /** Compares what was handed in with the current text. */
+  compareWith: (handIn: HandIn) => void
 }
 
 /** Why the agency reopened the article, and what was answered; until it is complete again. */
@@ -76,7 +77,7 @@ function Reopened({ view, reopening, compareWith, addReason }: ReopenedProps) {
             <Note key={note.key} note={note} now={now} />
           ))}
           <Answers articleId={view.id} handIn={handIn.number}>
-            <TextButton onClick={() => compareWith(handIn.textVersion)}>
+            <TextButton onClick={() => compareWith(handIn)}>
               {isHandedInHere
                 ? 'What changed since you handed it in'
                 : 'What changed since it was handed in'}

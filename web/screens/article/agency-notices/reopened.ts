@@ -1,5 +1,9 @@
 import type { ArticleNote, HandIn } from '../../../../domain/wire-hand-ins.ts'
-import type { ArticleRecord, UnsentNote } from '../../../../sync/status/article-record.ts'
+import {
+  type ArticleRecord,
+  notesAbout,
+  type UnsentNote,
+} from '../../../../sync/status/article-record.ts'
 
 /** A note as it is shown: of the server, or one that is still on this computer. */
 export type ShownNote = {
@@ -29,18 +33,10 @@ export type Reopening = {
 export function reopeningOf(record: ArticleRecord, userId: string): Reopening | null {
   const [handIn] = record.handIns
   if (!handIn) return null
-  const notes = [
-    ...record.notes.filter((note) => isAbout(note, handIn)).map((note) => shown(note, userId)),
-    ...record.unsent
-      .filter((note) => note.handIn === null || note.handIn === handIn.number)
-      .map(own),
-  ]
-  return { handIn, reopened: handIn.reopened, notes }
+  const { notes, unsent } = notesAbout(record, handIn)
+  const all = [...notes.map((note) => shown(note, userId)), ...unsent.map(own)]
+  return { handIn, reopened: handIn.reopened, notes: all }
 }
-
-/** A note without a hand-in is about the last one before it. */
-export const isAbout = ({ handIn, createdAt }: ArticleNote, { number, at }: HandIn): boolean =>
-  handIn === number || (handIn === null && createdAt >= at)
 
 function shown(note: ArticleNote, userId: string): ShownNote {
   const { id, body, createdAt, kind, author } = note

@@ -48,8 +48,14 @@ export function HandInDetails(props: HandInDetailsProps) {
           {notes.map((note) => (
             <Note key={note.id} by={note.author.name} at={note.createdAt} body={note.body} />
           ))}
-          {unsent.map(({ seq, body, at }) => (
-            <Note key={seq} by="You" at={new Date(at).toISOString()} body={body} isUnsent />
+          {unsent.map(({ seq, body, at, refusal }) => (
+            <Note key={seq} by="You" at={new Date(at).toISOString()} body={body}>
+              <p className={classes.unsent}>
+                {refusal === null
+                  ? 'On this computer, not sent yet'
+                  : `Couldn’t be sent. ${refusal}`}
+              </p>
+            </Note>
           ))}
         </div>
       )}
@@ -76,9 +82,9 @@ export function HandInDetails(props: HandInDetailsProps) {
   )
 }
 
-type NoteProps = { by: string; at: string; body: string; isUnsent?: boolean }
+type NoteProps = { by: string; at: string; body: string; children?: ReactNode }
 
-const Note = ({ by, at, body, isUnsent = false }: NoteProps) => (
+const Note = ({ by, at, body, children }: NoteProps) => (
   <div className={classes.note}>
     <p className={classes.words} dir="auto">
       {body}
@@ -86,7 +92,7 @@ const Note = ({ by, at, body, isUnsent = false }: NoteProps) => (
     <p>
       {by}, {dateAndTime(at)}
     </p>
-    {isUnsent && <p className={classes.unsent}>On this computer, not sent yet</p>}
+    {children}
   </div>
 )
 

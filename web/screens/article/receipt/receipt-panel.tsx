@@ -2,7 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core'
 import { ArrowDownToLine, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
-import type { UnsentNote } from '../../../../sync/status/article-record.ts'
+import { notesAbout } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useApp, useNow } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -49,10 +49,8 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
   const newest = isWaiting ? undefined : all[0]
   const earlier = isWaiting ? all : all.slice(1)
   const isLost = (handIn: HandIn) => lost.includes(handIn)
-  const notesOf = (handIn: HandIn) => ({
-    notes: record.known?.notes.filter((note) => isOf(note, handIn, all[0])) ?? [],
-    unsent: record.known?.unsent.filter((note) => isOf(note, handIn, all[0])) ?? [],
-  })
+  const notesOf = (handIn: HandIn) =>
+    record.known ? notesAbout(record.known, handIn) : { notes: [], unsent: [] }
   return (
     <SidePanel
       ref={panel}
@@ -102,10 +100,6 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
     </SidePanel>
   )
 }
-
-/** One without a hand-in is about the last one. */
-const isOf = (note: Pick<UnsentNote, 'handIn'>, { number }: HandIn, last: HandIn | undefined) =>
-  (note.handIn ?? last?.number) === number
 
 type Save = (receipt: Receipt | null) => Promise<void>
 

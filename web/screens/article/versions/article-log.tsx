@@ -13,22 +13,18 @@ const A_MINUTE_MS = 60_000
 export function ArticleLog({ articleId }: { articleId: string }) {
   const log = useArticleLog(articleId)
   const now = useNow(A_MINUTE_MS)
-  const entries = (log.entries ?? []).map((entry) => ({
-    ...entry,
-    time: entry.at,
-    at: Date.parse(entry.at),
-  }))
+  const days = byDay(log.entries ?? [], ({ at }) => Date.parse(at), now)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
       <section className={classes.log} tabIndex={0} aria-label="What happened to this article">
         {log.entries?.length === 0 && <p className={classes.none}>Nothing has happened yet.</p>}
-        {byDay(entries, now).map(([day, ofDay]) => (
+        {days.map(([day, ofDay]) => (
           <div key={day}>
             <h3 className={classes.day}>{day}</h3>
             <ol className={classes.list}>
-              {ofDay.map(({ time, ...entry }) => (
-                <Entry key={entry.id} entry={{ ...entry, at: time }} now={now} />
+              {ofDay.map((entry) => (
+                <Entry key={entry.id} entry={entry} now={now} />
               ))}
             </ol>
           </div>

@@ -24,8 +24,7 @@ const NOT_KEPT: Fetching = { kind: 'unreachable' }
 export type VersionsPage = {
   articleId: string
   isOpen: boolean
-  /** With a version, it is selected: the text that the server had under this number. */
-  open: (textVersion?: number) => void
+  open: () => void
   close: () => void
   /** Newest first; null until they are read. */
   list: Version[] | null
@@ -91,8 +90,8 @@ export function useVersions(shown: Shown): VersionsPage {
   return {
     articleId: view.id,
     isOpen,
-    open(textVersion) {
-      select(textVersion === undefined ? null : serverVersion(textVersion))
+    open() {
+      select(null)
       setPanel('versions')
     },
     close,
@@ -106,17 +105,6 @@ export function useVersions(shown: Shown): VersionsPage {
     restore,
   }
 }
-
-/** A version of the server before the list says more of it. */
-const serverVersion = (textVersion: number): Version => ({
-  key: `server ${textVersion}`,
-  at: 0,
-  reason: 'autosave',
-  words: 0,
-  server: { textVersion, author: null, handIn: null },
-  text: null,
-  isPresent: false,
-})
 
 /** The version that is selected, and what became of asking for its text. */
 function useSelection(view: ArticleView, panels: Panels | null) {

@@ -107,7 +107,7 @@ function Versions({ page: { list, selected, select } }: { page: VersionsPage }) 
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions">
-      {byDay(list ?? [], now).map(([day, versions]) => (
+      {byDay(list ?? [], ({ at }) => at, now).map(([day, versions]) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
           <div className={classes.day} aria-hidden="true">
