@@ -11,9 +11,9 @@ import { letters, printed } from './printed-pages.ts'
 import { test } from './story.ts'
 import {
   articleText,
-  bringSession,
-  goToArticle,
+  complete,
   goToEnd,
+  openArticleAs,
   signInToArticle,
   stored,
   waitForPart,
@@ -32,19 +32,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const sheet = (page: Page) => page.getByRole('region', { name: /^Hand-in \d/ })
 const verdict = (page: Page) => check(page).getByRole('status').last()
 
-async function complete(page: Page) {
-  await button(page, 'Mark Complete').click()
-  await page.getByLabel('Confirm').check()
-  await button(page, 'Complete Article').click()
-  await expect(button(page, 'Article Complete')).toBeVisible()
-}
-
-async function openAs(context: BrowserContext, agency: Agency, email: string) {
-  const page = await context.newPage()
-  await bringSession(page, agency.url, agency, email)
-  await goToArticle(page, agency.url, agency, ARTICLE)
-  return page
-}
+const openAs = (context: BrowserContext, agency: Agency, email: string) =>
+  openArticleAs(context, email, { agency, name: ARTICLE })
 
 async function write(agency: Agency, page: Page, typed: string) {
   await goToEnd(page)

@@ -4,9 +4,10 @@ import { ADMIN, type Agency, COLLEAGUE } from './agency.ts'
 import { test } from './story.ts'
 import {
   articleText,
-  bringSession,
+  complete,
   goToArticle,
   goToEnd,
+  openArticleAs,
   signIn,
   signInToArticle,
   stored,
@@ -25,19 +26,8 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'reope
 const question = (page: Page) => page.getByRole('region', { name: 'Why did you reopen it?' })
 const box = (page: Page, name: string) => page.getByRole('textbox', { name })
 
-async function complete(page: Page) {
-  await page.getByRole('button', { name: 'Mark Complete' }).click()
-  await page.getByLabel('Confirm').check()
-  await page.getByRole('button', { name: 'Complete Article' }).click()
-  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
-}
-
-async function openAs(context: BrowserContext, agency: Agency, email: string, url = agency.url) {
-  const page = await context.newPage()
-  await bringSession(page, url, agency, email)
-  await goToArticle(page, url, agency, ARTICLE)
-  return page
-}
+const openAs = (context: BrowserContext, agency: Agency, email: string, url?: string) =>
+  openArticleAs(context, email, { agency, name: ARTICLE, ...(url !== undefined && { url }) })
 
 /** The agency's page, where the article is reopened with one press. */
 async function reopen(browser: { newContext: () => Promise<BrowserContext> }, agency: Agency) {
@@ -108,8 +98,11 @@ test('what changed since the hand-in is compared with the current text', async (
   await admin.keyboard.type(' Six of them cost ninety.')
   await expect.poll(() => words(stored(agency, ARTICLE).text)).toContain('cost ninety.')
   await notice(page).getByRole('button', { name: 'What changed since you handed it in' }).click()
-  const version = page.getByRole('region', { name: /^Version from/ })
-  await expect(version.getByText('Six of them cost ninety.')).toBeVisible()
+  const handIn = page.getByRole('region', { name: /^Hand-in 1/ })
+  await expect(handIn.getByText('Six of them cost ninety.')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Receipt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to current' }).click()
+  await expect(handIn).toHaveCount(0)
 })
 
 test('offline, the reopening and its reason leave later, in order and once', {

@@ -7,6 +7,7 @@ import {
   articleText,
   bringSession,
   goToEnd,
+  markComplete,
   signIn,
   signInToArticle,
   stored,
@@ -42,12 +43,6 @@ const FAULTS: { what: string; fault: Fault; cause: string }[] = [
     cause: 'You are offline. It will be sent when you are back online.',
   },
 ]
-
-async function complete(page: Page) {
-  await page.getByRole('button', { name: 'Mark Complete' }).click()
-  await page.getByRole('checkbox', { name: 'Confirm' }).check()
-  await page.getByRole('button', { name: 'Complete Article' }).click()
-}
 
 const banner = (page: Page) =>
   page
@@ -87,7 +82,7 @@ for (const { what, fault, cause } of FAULTS) {
   }, async ({ page, agency, network }) => {
     await openArticle(page, network, agency)
     network.inject(/^PATCH /, fault, 1_000)
-    await complete(page)
+    await markComplete(page)
     await expectPending(page, cause)
     if (cause.startsWith('The server')) await expect(banner(page)).toContainText(/Trying/)
     expect(stored(agency, ARTICLE).completed).toBe(0)
@@ -125,7 +120,7 @@ test('a completion that the server refused is reverted, and writing continues', 
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)
-  await complete(page)
+  await markComplete(page)
   await expectPending(page, 'The server had a problem.')
   await expectAccessible(page)
   await undo(page).click()
@@ -143,7 +138,7 @@ test('a completion whose response was lost is not reverted: the agency has it', 
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, { kind: 'lose-answer' }, 1_000)
-  await complete(page)
+  await markComplete(page)
   await expectPending(page, 'You are offline.')
   await undo(page).click()
   await expect(page.getByText('Can’t undo')).toBeVisible()

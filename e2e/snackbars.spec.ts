@@ -6,6 +6,7 @@ import {
   articleText,
   goToArticle,
   goToEnd,
+  markComplete,
   signInToArticle,
   stored,
   WARNING,
@@ -30,12 +31,6 @@ async function edges(page: Page, place: Locator) {
   const { x, y, width, height } = await boxOf(place)
   const window = page.viewportSize() ?? { width: 0, height: 0 }
   return { left: x, right: window.width - x - width, bottom: window.height - y - height, width }
-}
-
-async function completeArticle(page: Page) {
-  await press(page, 'Mark Complete')
-  await dialog(page).getByRole('checkbox', { name: 'Confirm' }).check()
-  await press(dialog(page), 'Complete Article')
 }
 
 test('a snackbar on the article page leaves its buttons, banners and foot free, and a resting pointer does not hold it', async ({
@@ -69,7 +64,7 @@ test('a snackbar on the article page leaves its buttons, banners and foot free, 
   refusing = false
   await expect(error).toHaveCount(0, { timeout: 40_000 })
 
-  await completeArticle(page)
+  await markComplete(page)
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 20_000 }).toBe(1)
   const reopen = page.getByRole('button', { name: 'Mark Incomplete' })
   await reopen.focus()

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { type Agency, type StoredArticle, WRITER } from './agency.ts'
 
 /** A user's actions in the product, named from the user's point of view. */
@@ -39,6 +39,31 @@ export async function signInToArticle(page: Page, url: string, agency: Agency, n
 export async function goToArticle(page: Page, url: string, agency: Agency, name: string) {
   await page.goto(`${url}/client/article/${stored(agency, name).id}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Opens the article in a new page of this user. */
+export async function openArticleAs(
+  context: BrowserContext,
+  email: string,
+  { url, agency, name }: { url?: string; agency: Agency; name: string },
+): Promise<Page> {
+  const page = await context.newPage()
+  await bringSession(page, url ?? agency.url, agency, email)
+  await goToArticle(page, url ?? agency.url, agency, name)
+  return page
+}
+
+/** Answers the question of 'Mark Complete'. */
+export async function markComplete(page: Page) {
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  await page.getByRole('checkbox', { name: 'Confirm' }).check()
+  await page.getByRole('button', { name: 'Complete Article' }).click()
+}
+
+/** As `markComplete`, and sees the article complete. */
+export async function complete(page: Page) {
+  await markComplete(page)
+  await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
 }
 
 /** Opens an article from the home in its new tab. */
