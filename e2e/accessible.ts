@@ -13,6 +13,15 @@ export async function expectAccessible(
   page: Page,
   { within, scheme = 'light' }: { within?: string; scheme?: 'light' | 'dark' } = {},
 ): Promise<void> {
+  // In the middle of a fade, the contrast is not the one that is read.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  )
   // Without frames to merge findings from, axe needs no page of its own for that.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   if (within) axe.include(within)
