@@ -129,6 +129,11 @@ test('an empty agency is led to its first article, from button to button', async
   await look(page, 'first-steps-half')
 
   await page.keyboard.press('Enter')
+  let pressed = () => {}
+  const isPressed = new Promise<void>((settle) => {
+    pressed = settle
+  })
+  await page.route('**/v1/articles/*', (route) => isPressed.then(() => route.fallback()))
   await dialog(page).getByLabel('Name').fill('Oats')
   await dialog(page).getByLabel('Minimum Word Count').fill('700')
   await pick(page, 'Select the client this article belongs to.', 'Larkspur Gardens')
@@ -136,7 +141,9 @@ test('an empty agency is led to its first article, from button to button', async
   await expect(next('Add entities')).toBeFocused()
   await expect(page.getByText('‘Oats’ was created.')).toBeVisible()
 
+  // The article that the button edits is still on its way.
   await page.keyboard.press('Enter')
+  pressed()
   await choose(dialog(page), 'Keyword,Source,Score\noats,E,5\n')
   await expect(dialog(page).getByText(SUCCESSFUL)).toBeVisible()
   await press(dialog(page), 'Modify')

@@ -1,5 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Client } from '../../../domain/wire-clients.ts'
@@ -51,7 +51,7 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
           ? {
               label: `Edit ${steps.client.name}`,
               isNew: false,
-              run: () => client && editingClient.open(client),
+              run: () => void whenRead(client, editingClient.open),
             }
           : { label: 'New User', isNew: true, run: () => creatingUser.open('new user') },
     },
@@ -72,7 +72,10 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
       action: {
         label: 'Add entities',
         isNew: false,
-        run: () => article && articleForms.editing.open({ article, tab: 'entities' }),
+        run: () =>
+          void whenRead(article, (read) =>
+            articleForms.editing.open({ article: read, tab: 'entities' }),
+          ),
       },
     },
   ]
@@ -128,14 +131,16 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
         {() => <CreateUser onClose={creatingUser.close} />}
       </FormDialog>
       <FormDialog dialog={editingClient} title={({ name }) => `Edit ${name}`}>
-        {(subject) => <EditClient client={subject} latest={client} onClose={editingClient.close} />}
+        {(subject) => (
+          <EditClient client={subject} latest={client.data} onClose={editingClient.close} />
+        )}
       </FormDialog>
       <ArticleDialogs {...articleForms} />
     </div>
   )
 }
 
-/** The first client and article as their forms need them; undefined until they came. */
+/** The first client and article as their forms need them. */
 function useFirst(steps: Steps) {
   const clients = useClients()
   const articles = useArticles()
@@ -153,7 +158,16 @@ function useFirst(steps: Steps) {
     queryFn: () => articles.read(steps.article?.id ?? ''),
     meta: { failure: 'Error retrieving articles' },
   })
-  return { client: client.data, article: article.data }
+  return { client, article }
+}
+
+/** Waits for what is still on its way. A failure is announced by the query. */
+async function whenRead<T>(
+  { data, refetch }: UseQueryResult<T | undefined>,
+  open: (read: T) => void,
+) {
+  const read = data ?? (await refetch()).data
+  if (read) open(read)
 }
 
 /** After a step the focus goes to the button of the next one, and it is said how far one is. */
