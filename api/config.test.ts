@@ -43,6 +43,7 @@ describe('the settings', () => {
       mailFrom: 'no-reply@contun.example',
       productName: 'Contūn Articles',
       agencyName: 'Moon & Owl',
+      timeZone: 'UTC',
       supportEmail: 'support@moonandowl.example',
       marketingUrl: 'https://moonandowl.example',
       logLevel: 'info',
@@ -62,11 +63,13 @@ describe('the settings', () => {
       RESET_TOKEN_MINUTES: '10',
       PRODUCT_NAME: 'Inkwell',
       AGENCY_NAME: 'Ash & Rowan',
+      TIME_ZONE: 'Europe/Berlin',
     })
     expect(config).toMatchObject({
       port: 0,
       publicUrl: 'https://articles.example',
       database: { engine: 'sqlite', file: '/srv/db/articles.db' },
+      timeZone: 'Europe/Berlin',
       supportEmail: '',
       marketingUrl: '',
       refreshGraceSeconds: 2,

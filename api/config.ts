@@ -46,6 +46,8 @@ export type Config = {
   mailFrom: string
   productName: string
   agencyName: string
+  /** Decides which day it is for due dates and months, a name as in `Europe/Berlin`. */
+  timeZone: string
   /** Empty hides the link, here and below. */
   supportEmail: string
   marketingUrl: string
@@ -102,6 +104,14 @@ const oneOf =
 const onOff: Check<boolean> = (value, refuse) => oneOf(['on', 'off'])(value, refuse) === 'on'
 
 const anyText: Check<string> = (value) => value
+
+const timeZone: Check<string> = (value, refuse) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
+  } catch {
+    return refuse('must be a time zone such as Europe/Berlin')
+  }
+}
 
 const hostName: Check<string> = (value, refuse) =>
   /^[^\s"'/]+$/.test(value) ? value : refuse('must be a name or an address such as 127.0.0.1')
@@ -221,6 +231,7 @@ export const SETTINGS = {
   API_DOCS: setting({ shown: 'off when PUBLIC_URL is https', check: onOff, meaning: 'serve the OpenAPI description of the API at /openapi.json' }),
   PRODUCT_NAME: setting({ standard: 'Contūn Articles', check: anyText, meaning: 'the name in the header, in titles, in mails and of the installed app' }),
   AGENCY_NAME: setting({ standard: 'Moon & Owl', check: anyText, meaning: 'the agency, in the header and in mails' }),
+  TIME_ZONE: setting({ standard: 'UTC', check: timeZone, meaning: 'the time zone of the agency, such as Europe/Berlin: which day it is for due dates and months' }),
   SUPPORT_EMAIL: setting({ standard: 'support@moonandowl.example', check: orHidden(mailAddress), mayBeEmpty: true, meaning: 'where people ask for help; an empty value hides the link' }),
   MARKETING_URL: setting({ standard: 'https://moonandowl.example', check: orHidden(webAddress), mayBeEmpty: true, meaning: 'the page of the agency; an empty value hides the link' }),
   LOG_LEVEL: setting({ standard: 'info', shown: 'info; warn with `npm start` at a terminal', check: oneOf(LOG_LEVELS), meaning: 'silent, error, warn, info or debug' }),
@@ -303,6 +314,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: value('MAIL_FROM'),
     productName: value('PRODUCT_NAME'),
     agencyName: value('AGENCY_NAME'),
+    timeZone: value('TIME_ZONE'),
     supportEmail: value('SUPPORT_EMAIL'),
     marketingUrl: value('MARKETING_URL'),
     logLevel: value('LOG_LEVEL'),

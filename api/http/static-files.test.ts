@@ -39,6 +39,7 @@ async function pageWith(configured: typeof names): Promise<string> {
 const names = {
   productName: 'Words </script><script>alert(1)</script>',
   agencyName: 'Moon & Owl $& $1',
+  timeZone: 'Europe/Berlin',
   supportEmail: 'help@moonowl.example',
   marketingUrl: '',
 }

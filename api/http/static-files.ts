@@ -63,7 +63,10 @@ type StaticFile = {
   /** Created on first request, and kept. */
   compressed: { br?: Promise<Bytes>; gzip?: Promise<Bytes> }
 }
-type Names = Pick<Config, 'productName' | 'agencyName' | 'supportEmail' | 'marketingUrl'>
+type Names = Pick<
+  Config,
+  'productName' | 'agencyName' | 'timeZone' | 'supportEmail' | 'marketingUrl'
+>
 
 /**
  * Serves the build output in `folder`, read once at the start, and hashed files of other releases, which open tabs
@@ -138,8 +141,8 @@ function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
  */
 function withNames(index: StaticFile | undefined, names: Names): StaticFile | undefined {
   if (index === undefined) return undefined
-  const { productName, agencyName, supportEmail, marketingUrl } = names
-  const json = JSON.stringify({ productName, agencyName, supportEmail, marketingUrl })
+  const { productName, agencyName, timeZone, supportEmail, marketingUrl } = names
+  const json = JSON.stringify({ productName, agencyName, timeZone, supportEmail, marketingUrl })
   const title = asMarkup(productName)
   const support = asMarkup(supportEmail)
   const html = index.bytes

@@ -273,6 +273,7 @@ export const testConfig: Config = {
   productName: 'Contūn Articles',
   agencyName: 'Moon & Owl',
   supportEmail: 'support@contun.example',
+  timeZone: 'UTC',
   marketingUrl: 'https://contun.example',
   logLevel: 'silent',
 }

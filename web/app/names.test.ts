@@ -4,6 +4,7 @@ import { readNames } from './names.ts'
 const DEFAULTS = {
   productName: 'Contūn Articles',
   agencyName: 'Moon & Owl',
+  timeZone: 'UTC',
   supportEmail: 'support@moonandowl.example',
   marketingUrl: 'https://moonandowl.example',
 }
@@ -15,6 +16,8 @@ test.each([
   ['wrong types', '{"agencyName":7}', DEFAULTS],
   ['a name', '{"agencyName":"Sun & Lark"}', { ...DEFAULTS, agencyName: 'Sun & Lark' }],
   ['an empty product name', '{"productName":""}', DEFAULTS],
+  ['a time zone', '{"timeZone":"Europe/Berlin"}', { ...DEFAULTS, timeZone: 'Europe/Berlin' }],
+  ['a time zone that the browser does not know', '{"timeZone":"Moon/Sea"}', DEFAULTS],
   [
     'empty addresses: no links',
     '{"supportEmail":"","marketingUrl":""}',

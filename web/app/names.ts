@@ -2,6 +2,8 @@
 export type Names = {
   productName: string
   agencyName: string
+  /** Decides which day it is for due dates, a name as in `Europe/Berlin`. */
+  timeZone: string
   supportEmail: string
   /** The marketing page that the guest home links to; empty when there is none. */
   marketingUrl: string
@@ -10,6 +12,7 @@ export type Names = {
 const DEFAULTS: Names = {
   productName: 'Contūn Articles',
   agencyName: 'Moon & Owl',
+  timeZone: 'UTC',
   supportEmail: 'support@moonandowl.example',
   marketingUrl: 'https://moonandowl.example',
 }
@@ -24,6 +27,7 @@ export function readNames(json: string | null | undefined): Names {
   return {
     productName: text('productName') || DEFAULTS.productName,
     agencyName: text('agencyName') || DEFAULTS.agencyName,
+    timeZone: knownZone(text('timeZone')),
     supportEmail: text('supportEmail'),
     marketingUrl: webAddress(text('marketingUrl')),
   }
@@ -35,6 +39,15 @@ function parseObject(json: string | null | undefined): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}
+  }
+}
+
+/** A browser may know fewer zones than the server. */
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return DEFAULTS.timeZone
   }
 }
 
