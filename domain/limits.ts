@@ -48,6 +48,20 @@ export const RECEIPT_BODY_BYTES = 512 * 1024
 /** Page size of receipts. */
 export const HAND_INS_LIMIT_MAX = 50
 
+/** Length of a brief. */
+export const BRIEF_MAX = 20_000
+/** Headings of an outline. */
+export const OUTLINE_MAX = 200
+/** Articles that one list can create or change at once. */
+export const LISTED_ARTICLES_MAX = 200
+export const LISTED_ARTICLES_BYTES = 8 * 1024 * 1024
+/** Articles that one change of their settings can have. */
+export const BULK_ARTICLES_MAX = 1_000
+/** Page size of the progress of articles. */
+export const PROGRESS_LIMIT_MAX = 100
+/** Names of entities and of people that an answer gives; more are only counted. */
+export const NAMED_MAX = 100
+
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
 /** Page size of articles with their texts, and the limit of all texts of one page together. */

@@ -12,7 +12,7 @@ import {
   UNDELIVERED_SIZE,
   WORD_MINIMUM_MAX,
 } from './limits.ts'
-import { idSchema, nameSchema, oneLine } from './wire-fields.ts'
+import { daySchema, idSchema, nameSchema, oneLine } from './wire-fields.ts'
 
 /** Articles and the texts that they had. */
 
@@ -82,6 +82,12 @@ const earlierSavesSchema = z.array(earlierSaveSchema).optional().meta({
   description: 'Which of the saves that the request named in Contun-Supersedes had arrived.',
 })
 
+/** What an article says of its plan: the date, and the counter by which a reader knows that its copy is stale. */
+export const plannedSchema = z.strictObject({
+  counter: z.number().int(),
+  dueOn: daySchema.nullable(),
+})
+
 /** Latest completion. Null while the article is not complete, and for completions before hand-ins were recorded. */
 export const completionSchema = z
   .strictObject({ by: authorSchema, at: z.iso.datetime() })
@@ -93,7 +99,7 @@ export const completionSchema = z
  * nor its revision; the agency's list has no `completion`. `replaced` is in the response to a change of the text.
  * `words` is the length of the text, in the agency's list alone. `handIns` counts completions and `notes` the notes of the
  * article where there are any: both in a single article and in the list of the user's own, `handIns` also in the response
- * to a completion.
+ * to a completion. `plan` is in a single article and in the list of the user's own, where there is one.
  */
 export const articleSchema = z.strictObject({
   id: z.string(),
@@ -109,6 +115,7 @@ export const articleSchema = z.strictObject({
   completion: completionSchema.optional(),
   handIns: z.number().int().optional(),
   notes: z.number().int().optional(),
+  plan: plannedSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.number().int(),
@@ -125,7 +132,7 @@ export const articleCountsSchema = z.strictObject({
   withoutClient: z.number().int(),
 })
 
-const wordMinimumSchema = z
+export const wordMinimumSchema = z
   .number()
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= WORD_MINIMUM_MAX, {
     message: `"wordMinimum" must be a whole number from 0 to ${WORD_MINIMUM_MAX}`,
@@ -154,16 +161,17 @@ const keywordBody = z.strictObject({
   category: z.string().max(CATEGORY_MAX).regex(oneLine),
 })
 
+export const keywordListBody = z
+  .array(keywordBody)
+  .max(KEYWORDS_MAX, `"keywordList" must have at most ${KEYWORDS_MAX} entries`)
+
 /** PATCH /articles/admin/{id}. `keywordList` replaces the whole list; `clientId` null takes the client away. */
 export const articleSettingsBody = z
   .strictObject({
     name: nameSchema.optional(),
     clientId: idSchema.nullable().optional(),
     wordMinimum: wordMinimumSchema.optional(),
-    keywordList: z
-      .array(keywordBody)
-      .max(KEYWORDS_MAX, `"keywordList" must have at most ${KEYWORDS_MAX} entries`)
-      .optional(),
+    keywordList: keywordListBody.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
   .meta({ minProperties: 1 })
@@ -202,6 +210,7 @@ export const staleArticleSchema = z.strictObject({
 export type Keyword = z.infer<typeof keywordSchema>
 export type ArticleClient = z.infer<typeof articleClientSchema>
 export type Article = z.infer<typeof articleSchema>
+export type Planned = z.infer<typeof plannedSchema>
 export type ArticleCounts = z.infer<typeof articleCountsSchema>
 export type ArticleCreate = z.input<typeof articleCreateBody>
 export type ArticleSettings = z.infer<typeof articleSettingsBody>

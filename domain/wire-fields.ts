@@ -49,6 +49,11 @@ export const newPasswordSchema = z
   .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
   .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
+/** A calendar day of the agency (domain/due-date.ts). */
+export const daySchema = z.iso
+  .date()
+  .refine((day) => day >= '2000-01-01' && day <= '2199-12-31', 'must be a date')
+
 export const listSchema = <T extends z.ZodType>(item: T) =>
   z.strictObject({
     results: z.array(item),

@@ -14,6 +14,8 @@ export const hintSchema = z.union([
     textVersion: z.number(),
     /** How many notes the article has. */
     notes: z.number().optional(),
+    /** The counter of its plan; missing without one. */
+    plan: z.number().optional(),
   }),
   z.strictObject({ seq: z.number() }),
 ])

@@ -150,6 +150,7 @@ async function purgeForgotten(db: Database, now: number): Promise<void> {
   await forget(db, ids)
   // Hand-ins stay: a receipt can be checked long after its article is gone.
   await db.deleteFrom('article_notes').where('article_id', 'in', ids).execute()
+  await db.deleteFrom('article_plans').where('article_id', 'in', ids).execute()
 }
 
 async function forget(db: Database, ids: string[]): Promise<void> {

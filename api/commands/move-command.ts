@@ -42,6 +42,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   deleted_revisions: ['article_id', 'text_version'],
   hand_ins: ['article_id', 'number'],
   article_notes: ['id'],
+  article_plans: ['article_id'],
   visits: ['user_id'],
   undelivered_texts: ['id'],
   audit: ['id'],

@@ -22,6 +22,7 @@ import { undeliveredTexts } from './migrations/018-undelivered-texts.ts'
 import { receipts } from './migrations/019-receipts.ts'
 import { articleNotes } from './migrations/020-article-notes.ts'
 import { auditNames } from './migrations/021-audit-names.ts'
+import { articlePlans } from './migrations/022-article-plans.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '019-receipts': receipts,
   '020-article-notes': articleNotes,
   '021-audit-names': auditNames,
+  '022-article-plans': articlePlans,
 }
 
 /** The data was written by a newer release than this one. */

@@ -22,6 +22,7 @@ export type Tables = {
   deleted_revisions: RevisionRow
   hand_ins: HandInRow
   article_notes: ArticleNoteRow
+  article_plans: ArticlePlanRow
   undelivered_texts: UndeliveredTextRow
   audit: AuditRow
   article_counts: ArticleCountRow
@@ -129,6 +130,19 @@ export type ArticleNoteRow = {
   /** Number of the hand-in that it is about; null without one. */
   hand_in: number | null
   created_at: string
+}
+
+/** Missing while an article was never planned. */
+export type ArticlePlanRow = {
+  article_id: string
+  brief: string
+  /** A day of the agency, `YYYY-MM-DD`. */
+  due_on: string | null
+  /** Counts the changes from 1. */
+  counter: number
+  changed_by: string
+  changed_by_name: string
+  changed_at: string
 }
 
 /** The stored response to a change that was applied, for a retry under the same key. */
