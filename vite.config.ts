@@ -78,10 +78,11 @@ const PAGE_FILES = [
 ]
 
 /**
- * Asked for beside the part that needs it, which would ask for it later. What dialogs need is, all of it: the connection
- * may go at any moment. Of what the first script asks for, the large files are: to name the small ones takes a kilobyte.
+ * Files that are preloaded with the part that needs them, which would request them later. All that dialogs need is
+ * preloaded: the connection may fail at any moment. Of the first script's imports only the large files are: naming the
+ * small ones takes a kilobyte.
  */
-const besides = (_part: string, needed: string[], { hostId }: { hostId: string }) =>
+const preloaded = (_part: string, needed: string[], { hostId }: { hostId: string }) =>
   /\/index-[^/]+$/.test(hostId)
     ? needed.filter((file) => /\/(shared|client|article|Modal)-[^/]+$/.test(file))
     : needed
@@ -95,7 +96,7 @@ export default defineConfig({
     target: 'es2022',
     // First versions with :dir() and :has(), which give a list the direction of its first item.
     cssTarget: ['chrome120', 'firefox121', 'safari17.2'],
-    modulePreload: { polyfill: false, resolveDependencies: besides },
+    modulePreload: { polyfill: false, resolveDependencies: preloaded },
     // The page's policy loads fonts and pictures from files only.
     assetsInlineLimit: 0,
     rolldownOptions: {

@@ -116,7 +116,7 @@ type Profile = {
   localStorage: Record<string, string>
   databases: {
     name: string
-    /** Of the browser, not of the library. */
+    /** The browser's number, not the library's. */
     version: number
     stores: {
       name: string
@@ -179,7 +179,7 @@ async function expectSent(agency: Agency, names: readonly string[]) {
   expect(saves).toEqual(names.map((name) => [name, [SAVED_BY[name] ?? 'autosave']]))
 }
 
-/** Of the text as it is now. */
+/** Saves of the current text. */
 function savesOfText(agency: Agency, name: string): string[] {
   const { id, text } = stored(agency, name)
   const saves = agency.revisions(id).filter((revision) => revision.text === text)

@@ -5,11 +5,11 @@ export type Count = {
 }
 
 /**
- * How often something happened for a key, in a window of time that begins with the first time. Every
- * call is one step for everybody. A table that several servers share can take the place of the memory.
+ * How often something happened for a key, in a window of time that begins with the first time. Each
+ * call is atomic. A table that several servers share can replace the memory.
  */
 export type CountStore = {
-  /** Less than nothing takes back. A count that is gone is not taken back from. */
+  /** A negative amount reduces the count; where there is none any more, nothing is reduced. */
   add(key: string, amount: number, windowMs: number): Promise<Count>
   remove(key: string): Promise<void>
 }

@@ -22,7 +22,7 @@ import type { SentEntry } from './schedule.ts'
 import { serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 
-/** What the response to a push may change besides the rows. */
+/** What the response to a push may change in addition to the rows. */
 export type ResultContext = {
   database: LocalDatabase
   send: Ports['send']
