@@ -104,7 +104,7 @@ const FILES: [
     'row 1, entity, day first / ?',
     [
       'Tailler les rosiers | Jardins du Lac | 900 | 2026-12-03 | Pour débuter |  | taille des rosiers 4.5 Must, rosier grimpant 1234.5 Must',
-      'La chaux à l'ancienne | Maison & Château | 1200 | 2026-12-04 |  |  | badigeon 2 Need',
+      "La chaux à l'ancienne | Maison & Château | 1200 | 2026-12-04 |  |  | badigeon 2 Need",
     ],
   ],
   [

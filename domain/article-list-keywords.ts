@@ -117,7 +117,7 @@ function listed({ keywords, skipped, unreadScores }: KeywordImport): ListedKeywo
   const count = (reason: SkipReason) => skipped.filter((row) => row.reason === reason).length
   return {
     keywords,
-    withoutKeyword: count('no-keyword'),
+    withoutKeyword: count('no-keyword') + count('headers'),
     overLimit: count('over-limit'),
     unreadScores: unreadScores.filter((score) => score !== '').length,
   }

@@ -62,8 +62,8 @@ export function groupRows(lines: readonly ListLine[], columns: ListColumns): Row
   return list
 }
 
-/** Lists repeat few names in many rows. */
-function remembered() {
+/** Reads names and what is compared of them. Lists repeat few names in many rows, so each is read once. */
+export function nameReader() {
   const known = new Map<string, { name: string; key: string }>()
   return (cell: string) => {
     const found = known.get(cell)
@@ -76,7 +76,7 @@ function remembered() {
 }
 
 function namedEntries(lines: readonly ListLine[], columns: ListColumns): Entry[] {
-  const nameOf = remembered()
+  const nameOf = nameReader()
   const continues = continuation(columns)
   const entries: Entry[] = []
   for (const line of lines) {

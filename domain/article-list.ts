@@ -20,14 +20,13 @@ import {
   type ListedKeywords,
   partsOf,
 } from './article-list-keywords.ts'
-import { groupRows, type RowGroup } from './article-list-rows.ts'
+import { groupRows, nameReader, type RowGroup } from './article-list-rows.ts'
 import type { CsvFile } from './csv.ts'
 import type { DecimalSign } from './keyword-category.ts'
 import { decimalSign, TEXT_SIGN } from './keyword-import.ts'
 import { BRIEF_MAX, NAME_MAX, OUTLINE_MAX, WORD_MINIMUM_MAX } from './limits.ts'
 import { noteText } from './note.ts'
 import { outlineOf } from './outline.ts'
-import { caseless } from './same-name.ts'
 import { type ColumnDays, type DayOrder, orderOfDays, readDay } from './spreadsheet-day.ts'
 import { wholeNumber } from './whole-number.ts'
 import type { ListedArticle } from './wire-article-lists.ts'
@@ -106,7 +105,8 @@ export function rowShape(
   const cells = lines.map((line) => cellOf(line, columns, 'keyword')).filter(isFilled)
   const several = cells.filter((cell) => /[;\n\r]/.test(cell.trim())).length
   if (several * 2 > cells.length) return 'article'
-  const names = lines.map((line) => caseless(nameIn(cellOf(line, columns, 'article'))))
+  const nameOf = nameReader()
+  const names = lines.map((line) => nameOf(cellOf(line, columns, 'article')).key)
   const isContinued = names.some((name, at) => at > 0 && (name === '' || name === names[at - 1]))
   return isContinued || new Set(names).size < names.length ? 'entity' : 'article'
 }
@@ -152,17 +152,19 @@ function usedLines(
   const header = headerRow === null ? null : (rows[headerRow] ?? [])
   const first = headerRow === null ? 0 : headerRow + 1
   const used = Object.values(columns)
-  const labels = JSON.stringify(header?.map((label) => label.trim()))
+  const labels = header?.map(plainLabel) ?? []
   const counts = { rows: rows.length - first, empty: 0, headers: 0 }
   const lines: ListLine[] = []
   for (const [at, cells] of rows.slice(first).entries()) {
-    const isLabels = cells.length > 0 && cells.length === header?.length
-    if (isLabels && JSON.stringify(cells.map((cell) => cell.trim())) === labels) counts.headers += 1
+    const mayRepeat = cells.length > 0 && cells.length === labels.length
+    if (mayRepeat && cells.every((cell, at) => plainLabel(cell) === labels[at])) counts.headers += 1
     else if (!used.some((column) => isFilled(cells[column] ?? ''))) counts.empty += 1
     else lines.push({ row: first + at + 1, cells })
   }
   return { header, lines, counts }
 }
+
+const plainLabel = (cell: string): string => cell.trim().toLowerCase()
 
 /** Decided for the whole list, as a cell alone may be read both ways. */
 function decimalOf({ separator }: CsvFile, lines: readonly ListLine[], columns: ListColumns) {
