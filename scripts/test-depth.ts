@@ -16,6 +16,8 @@ const RUNS = {
   PRUNING_HISTORIES: { fast: 50, usual: 200, full: 20_000 },
   /** Random documents with keywords, in each of five scripts. */
   LENS_DOCUMENTS: { fast: 50, usual: 200, full: 2_000 },
+  /** Random spreadsheets of articles, each run as a list and by single calls. */
+  ARTICLE_LISTS: { fast: 50, usual: 250, full: 10_000 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { fast: 1_000, usual: 2_000, full: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
@@ -23,6 +25,8 @@ const RUNS = {
   /** Kills of the browser, in a short and in a long text. */
   BROWSER_KILLS: { fast: 0, usual: 3, full: 200 },
   SERVER_KILLS: { fast: 0, usual: 10, full: 500 },
+  /** Kills of the server while it runs a list of articles. */
+  LIST_KILLS: { fast: 0, usual: 5, full: 200 },
   /** Pages that are left just after a key. */
   LEAVINGS: { fast: 0, usual: 5, full: 500 },
   /** Minutes of three writers in one article. */
