@@ -25,8 +25,6 @@ const RUNS = {
   /** Kills of the browser, in a short and in a long text. */
   BROWSER_KILLS: { fast: 0, usual: 3, full: 200 },
   SERVER_KILLS: { fast: 0, usual: 10, full: 500 },
-  /** Kills of the server while it runs a list of articles. */
-  LIST_KILLS: { fast: 0, usual: 5, full: 200 },
   /** Pages that are left just after a key. */
   LEAVINGS: { fast: 0, usual: 5, full: 500 },
   /** Minutes of three writers in one article. */

@@ -350,6 +350,12 @@ describe('which article is meant', () => {
       ['same / Oats / B'],
     ],
     [
+      'the only one, which stays with its client',
+      [['Oats', 'B']],
+      [{ name: 'Oats' }, { name: 'Oats', client: 'A' }],
+      ['same / Oats / B', 'new / Oats / A'],
+    ],
+    [
       'unclear which',
       [
         ['Oats', 'A'],
