@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { readArticleList } from '../../domain/article-list.ts'
 import { LIST_FIELDS, type ListColumns } from '../../domain/article-list-fields.ts'
 import { csvText, readCsv } from '../../domain/csv.ts'
@@ -19,7 +19,8 @@ import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.
  * Spreadsheets at random, in agencies at random: the dry run says what the run does, row by row, and afterwards the
  * database is as if each row had been done by single calls.
  */
-const LISTS = runCount('ARTICLE_LISTS')
+/** PostgreSQL takes real time. */
+const LISTS = Math.ceil(runCount('ARTICLE_LISTS') / (inject('postgres') ? 10 : 1))
 const SEED = Number(process.env.ARTICLE_LISTS_SEED ?? 20_261_203)
 const LISTS_PER_WORLD = 20
 

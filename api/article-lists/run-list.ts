@@ -5,6 +5,7 @@ import { sha256 } from '../articles/stored-text.ts'
 import { keepNewClient } from '../clients/change-client.ts'
 import type { Database, Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
+import { giveWay } from '../give-way.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { carryOut, type Done, type Run } from './carry-out.ts'
@@ -76,7 +77,11 @@ async function runAll(deps: Deps, db: Database, { input, viewer, now }: Running)
   const plans = await findPlans(db, articles.ids)
   const run: Run = { deps, db, by: viewer, now, clients, articles, plans, taken: new Set() }
   const all: Done[] = []
-  for (const listed of input.articles) all.push(await carryOut(run, listed))
+  for (const listed of input.articles) {
+    all.push(await carryOut(run, listed))
+    // Other writers wait for the end of the transaction, readers need not.
+    await giveWay()
+  }
   const outcomes = all.map(({ outcome }) => outcome)
   const plan = planOf((await readState(db)).epoch, input, all)
   const answer = { plan, done: false, articles: outcomes, unknownClients: clients.unknown }
