@@ -291,7 +291,7 @@ const filled = fc.constantFrom(
 )
 const value = fc.constantFrom('', '900', '1.200', 'about', '03.12.2026', '31.02.2027', 'x')
 const score = fc.constantFrom('', '4', '4,5', '80', '1.234', 'high', '2.5')
-const rowOf = fc.tuple(
+const rowOf: fc.Arbitrary<string[]> = fc.tuple(
   fc.constantFrom('A', 'a', 'B', 'C', '', ''),
   fc.constantFrom('', 'X', 'Y'),
   value,
@@ -302,11 +302,11 @@ const rowOf = fc.tuple(
   fc.constantFrom('E', 'I', 'X', '', '4'),
   score,
 )
-const anyRow = fc.oneof(
+const anyRow = fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>(
   { weight: 12, arbitrary: rowOf },
-  fc.constant([]),
-  fc.constant(LABELS),
-  fc.constant([...LABELS, 'more']),
+  fc.constant<string[]>([]),
+  fc.constant<string[]>(LABELS),
+  fc.constant<string[]>([...LABELS, 'more']),
 )
 const anyRows = fc.array(anyRow, { maxLength: 40 })
 

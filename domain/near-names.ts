@@ -3,7 +3,7 @@ import { likenessOf } from './word-likeness.ts'
 
 /** Names that may be meant by another spelling, `Harbour and Hearth` by `Harbour & Hearth Kitchens Ltd`. */
 
-/** Folded words that do not tell two names apart. */
+/** Folded words by which two names do not differ. */
 const MINOR = new Set(
   `a and und et y e o of the der die das le la les el los de du del ltd limited inc llc llp plc gmbh ag kg ug co company corp sa sarl
   sas sl bv nv ab oy srl`.split(/\s+/),

@@ -8,7 +8,7 @@ import type { Database } from '../deps.ts'
 type Named = { id: string; name: string }
 
 /**
- * What a name stands for: a client, one that the run creates, none, or nothing yet. `key` is the same for equal clients
+ * What a name means: a client, one that the run creates, none, or nothing yet. `key` is the same for equal clients
  * of one list, and no id while there is none.
  */
 export type ListedClient =

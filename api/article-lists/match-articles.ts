@@ -10,7 +10,7 @@ type Candidate = { id: string; clientKey: string | null }
 
 /** The articles with the names of a list, as the run leaves them after each entry. */
 export type NamedArticles = {
-  /** Of the articles that were there before the run. */
+  /** Ids of the articles that were there before the run. */
   ids: readonly string[]
   match(name: string, client: ListedClient): Match
   /** Notes that the article with this name now belongs to this client. */

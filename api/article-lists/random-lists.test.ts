@@ -279,8 +279,8 @@ it(`${LISTS} lists at random do what their dry runs say, and what single calls d
     if (articles.length === 0) continue
     const decisions = await asList(asLists, articles, random)
     await bySingleCalls(byCalls, articles, decisions)
-    const told = `list ${count}: ${JSON.stringify({ articles, decisions })}`
-    expect(await contentOf(asLists), told).toEqual(await contentOf(byCalls))
+    const about = `list ${count}: ${JSON.stringify({ articles, decisions })}`
+    expect(await contentOf(asLists), about).toEqual(await contentOf(byCalls))
     await Promise.all([asLists.app.settled(), byCalls.app.settled()])
   }
 })
