@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ArticleText } from '../../domain/document.ts'
 import type {
   ArticleListAnswer,
@@ -8,6 +11,8 @@ import type {
   ListedOutcome,
 } from '../../domain/wire-article-lists.ts'
 import type { ErrorBody } from '../../domain/wire-errors.ts'
+import { migrate } from '../database/migrate.ts'
+import { openSqlite } from '../database/sqlite.ts'
 import type { Database } from '../deps.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
@@ -139,15 +144,34 @@ describe('a dry run', () => {
     await app.settled()
   })
 
-  it('of a save at the same moment neither waits for the other’s answer', async () => {
-    const article = await app.article({ client: null })
-    const [dry, saved] = await Promise.all([
-      post({ dryRun: true, articles: [{ name: 'Oats' }] }),
-      app.as(admin).patch(`/v1/articles/${article.id}`, { articleText: textOf('Saved.') }),
+  it('leaves alone what is saved in the same commit', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'contun-lists-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const now = '2026-03-02T09:00:00.000Z'
+    const prepare = (db: Database) => migrate(db, { now, newId: () => 'an epoch' })
+    const { db, close } = await openSqlite(join(folder, 'contun.sqlite'), now, prepare)
+    app = await createTestApp({ db })
+    admin = await app.user({ role: 'admin' })
+    const articles = [await app.article({ name: 'Rye' }), await app.article({ name: 'Spelt' })]
+    const [first, second] = articles.map(({ id }) => `/v1/articles/${id}`)
+    await app.signIn(admin)
+    const answers = await Promise.all([
+      app.as(admin).patch(first ?? '', { articleText: textOf('Saved.') }),
+      post({ dryRun: true, articles: [{ name: 'Oats' }, { name: 'Rye', wordMinimum: 900 }] }),
+      app.as(admin).patch(second ?? '', { articleText: textOf('Saved too.') }),
     ])
-    expect([dry.status, saved.status]).toEqual([200, 200])
-    const rows = await app.db.selectFrom('articles').select(['name', 'words']).execute()
-    expect(rows).toEqual([{ name: article.name, words: 1 }])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const rows = await db
+      .selectFrom('articles')
+      .select(['name', 'words', 'word_minimum'])
+      .orderBy('name')
+      .execute()
+    expect(rows).toEqual([
+      { name: 'Rye', words: 1, word_minimum: 0 },
+      { name: 'Spelt', words: 2, word_minimum: 0 },
+    ])
+    await app.settled()
+    await close()
   })
 })
 
