@@ -34,6 +34,7 @@ const STARTED =
   depth === 'fast'
     ? [
         'api/{server,sign-in-load}.test.ts',
+        'api/article-lists/list-kill.test.ts',
         'api/commands/*-command.test.ts',
         'api/testing/black-box/*.test.ts',
         'scripts/{prepare,start}.test.ts',

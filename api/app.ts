@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { accountRoutes } from './accounts/account-routes.ts'
+import { articleListRoutes } from './article-lists/article-list-routes.ts'
 import { articleRoutes } from './articles/article-routes.ts'
 import { logRoutes } from './audit/log-routes.ts'
 import { clientRoutes } from './clients/client-routes.ts'
@@ -38,6 +39,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/auth', accountRoutes(deps))
   app.route('/v1/users', userRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))
+  app.route('/v1/articles', articleListRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1', logRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))

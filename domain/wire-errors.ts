@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { articleListAnswerSchema } from './wire-article-lists.ts'
 import { staleArticleSchema } from './wire-articles.ts'
 
-/** Body of every failed call. */
+/** Body of every failed call. `list` is what a refused list of articles would do now; nothing of it is done. */
 
 export const errorSchema = z.strictObject({
   code: z.number().int(),
@@ -9,6 +10,7 @@ export const errorSchema = z.strictObject({
   requestId: z.string(),
   reason: z.string().optional(),
   current: staleArticleSchema.optional(),
+  list: articleListAnswerSchema.optional(),
 })
 
 export type ErrorBody = z.infer<typeof errorSchema>

@@ -16,6 +16,8 @@ const RUNS = {
   PRUNING_HISTORIES: { fast: 50, usual: 200, full: 20_000 },
   /** Random documents with keywords, in each of five scripts. */
   LENS_DOCUMENTS: { fast: 50, usual: 200, full: 2_000 },
+  /** Random spreadsheets of articles, each run as a list and by single calls. */
+  ARTICLE_LISTS: { fast: 50, usual: 250, full: 10_000 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { fast: 1_000, usual: 2_000, full: 100_000 },
   /** Random sessions that are refreshed over failing lines. */

@@ -19,7 +19,7 @@ import { pathId } from '../http/read-query.ts'
 import { readListQuery, readQuery } from '../listing-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
 import { countArticles, listArticles } from './article-pages.ts'
-import { type ArticleWithText, createArticle, findArticle, withTexts } from './article-rows.ts'
+import { type ArticleWithText, findArticle, withTexts } from './article-rows.ts'
 import { changeSettings, refuseUnknownClient } from './change-settings.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import {
@@ -31,6 +31,7 @@ import {
   readChange,
   withWords,
 } from './exchange.ts'
+import { type AgencyArticle, keepNewArticle } from './new-article.ts'
 
 /** Routes for admins, over the articles of all clients. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
@@ -86,28 +87,16 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
 function addArticle(
   deps: Deps,
   viewer: Viewer,
-  article: Pick<
-    Parameters<typeof createArticle>[1],
-    'name' | 'clientId' | 'wordMinimum' | 'articleText'
-  >,
+  article: Omit<AgencyArticle, 'keywordList'>,
 ): Promise<ArticleWithText> {
   const now = deps.clock.now()
-  const id = deps.newId()
   return deps.db.transaction().execute(async (db) => {
     await ensureSignedIn(db, viewer, now)
     await refuseUnknownClient(db, article.clientId)
-    await createArticle(db, {
-      ...article,
-      id,
-      keywordList: [],
-      createdAt: new Date(now).toISOString(),
-      authorId: viewer.id,
-    })
-    await recordChange(deps, db, {
-      actorId: viewer.id,
-      action: 'article.created',
-      subjectId: id,
-      detail: { clientId: article.clientId },
+    const id = await keepNewArticle(deps, db, {
+      article: { ...article, keywordList: [] },
+      by: viewer,
+      now,
     })
     const created = await findArticle(db, viewer, id)
     if (created === undefined) throw new Error('An article is gone in the transaction that made it')

@@ -4,6 +4,7 @@ import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
 import { articleBatchBody, articlePatchBody } from '../../domain/wire-changes.ts'
 import type { Deps } from '../deps.ts'
 import { tellState } from '../events/state-headers.ts'
+import { giveWay } from '../give-way.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { refusalOf } from '../http/error-response.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'
@@ -51,8 +52,6 @@ export function batchRoutes(deps: Deps): Hono<AppEnv> {
 /** Limits long texts per turn of the event loop, so that other requests run in between. */
 const changesInATurn = (text: string, changes: readonly Change[]): number =>
   Math.max(1, Math.floor((CHARACTERS_IN_A_TURN * changes.length) / text.length))
-
-const giveWay = () => new Promise((others) => setImmediate(others))
 
 async function readRequest(
   deps: Deps,

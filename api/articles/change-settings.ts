@@ -26,15 +26,33 @@ export function changeSettings(
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
     await refuseStale(db, article, request)
-    const updated_at = monotonicNow(article.updated_at, now)
-    await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
-    await recordChange(deps, db, {
-      actorId: request.viewer.id,
-      action: 'article.changed',
-      subjectId: article.id,
-      detail: { changed, ...changesOf(article, settings, changed) },
-    })
+    await keepSettings(deps, db, { article, settings, changed, by: request.viewer, now })
     return (await findArticle(db, request.viewer, article.id)) ?? article
+  })
+}
+
+/** `changed` as of changedFields, at least one. */
+type NewSettings = {
+  article: ArticleWithText
+  settings: ArticleSettings
+  changed: string[]
+  by: { id: string }
+  now: number
+}
+
+/** Writes the settings and the entry in the log. Call it in a transaction, after the checks. */
+export async function keepSettings(
+  deps: Deps,
+  db: Database,
+  { article, settings, changed, by, now }: NewSettings,
+): Promise<void> {
+  const updated_at = monotonicNow(article.updated_at, now)
+  await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
+  await recordChange(deps, db, {
+    actorId: by.id,
+    action: 'article.changed',
+    subjectId: article.id,
+    detail: { changed, ...changesOf(article, settings, changed) },
   })
 }
 
@@ -67,7 +85,7 @@ function changesOf(
 }
 
 /** An entity that only moved to another group is neither added nor removed. */
-function entitiesChange(now: readonly Keyword[], before: readonly Keyword[]) {
+export function entitiesChange(now: readonly Keyword[], before: readonly Keyword[]) {
   return {
     now: now.length,
     before: before.length,
@@ -82,7 +100,8 @@ function countMissing(keywords: readonly Keyword[], others: readonly Keyword[]):
   return keywords.filter(({ keyword }) => !known.has(keyword)).length
 }
 
-function changedFields(article: ArticleWithText, settings: ArticleSettings): string[] {
+/** Names of the settings that differ from those of the article. */
+export function changedFields(article: ArticleWithText, settings: ArticleSettings): string[] {
   const present: Required<ArticleSettings> = {
     name: article.name,
     clientId: article.client_id,

@@ -18,14 +18,23 @@ import {
 /** Creates an external client without users; everything else is a change (Q60). */
 export function addClient(deps: Deps, viewer: Viewer, name: string): Promise<Client> {
   const now = deps.clock.now()
-  const id = deps.newId()
   return deps.db.transaction().execute(async (db) => {
     await ensureSignedIn(db, viewer, now)
-    const createdAt = new Date(now).toISOString()
-    await insertClient(db, { id, name, moonOwlClient: false, users: [], createdAt })
-    await recordChange(deps, db, { actorId: viewer.id, action: 'client.created', subjectId: id })
-    return { id, name, moonOwlClient: false, users: [] }
+    return keepNewClient(deps, db, { name, by: viewer, now })
   })
+}
+
+/** Writes the client and the entry in the log. Call it in a transaction. */
+export async function keepNewClient(
+  deps: Deps,
+  db: Database,
+  { name, by, now }: { name: string; by: { id: string }; now: number },
+): Promise<Client> {
+  const id = deps.newId()
+  const createdAt = new Date(now).toISOString()
+  await insertClient(db, { id, name, moonOwlClient: false, users: [], createdAt })
+  await recordChange(deps, db, { actorId: by.id, action: 'client.created', subjectId: id })
+  return { id, name, moonOwlClient: false, users: [] }
 }
 
 /**

@@ -27,7 +27,7 @@ export function refusalOf(
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
   deps.health.noteFault(fault)
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
-  const { reason, current } = error.refusal
+  const { reason, current, list } = error.refusal
   const headers = {
     ...error.refusal.headers,
     // HTTP requires it with every 401. Browsers show no sign-in dialog for Bearer.
@@ -39,11 +39,12 @@ export function refusalOf(
     requestId,
     ...(reason !== undefined && { reason }),
   }
-  const json = JSON.stringify(body)
+  const added = Object.entries({ current, list }).filter(([, json]) => json !== undefined)
+  const fields = added.map(([name, json]) => `,"${name}":${json}`).join('')
   return {
     status: error.status,
     headers,
-    json: current === undefined ? json : `${json.slice(0, -1)},"current":${current}}`,
+    json: `${JSON.stringify(body).slice(0, -1)}${fields}}`,
   }
 }
 

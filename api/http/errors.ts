@@ -3,6 +3,8 @@ export type Refusal = {
   reason?: string
   /** Only with 412: the current state of the article, as the JSON of a `StaleArticle`. */
   current?: string
+  /** Only of a list of articles: what it would do now, as the JSON of an `ArticleListAnswer`. */
+  list?: string
   headers?: Record<string, string>
 }
 

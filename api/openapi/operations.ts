@@ -10,6 +10,7 @@ import {
   undeliveredTextListQuery,
   userListQuery,
 } from '../../domain/list-query.ts'
+import { articleListAnswerSchema, articleListBody } from '../../domain/wire-article-lists.ts'
 import {
   articleCountsSchema,
   articleCreateBody,
@@ -140,6 +141,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
   { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { id: 'createArticle', tag: 'articles', method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
+  { id: 'saveArticleList', tag: 'articles', method: 'post', path: '/v1/articles/list', summary: 'Create and change many articles from one list, all or none, after a dry run', who: 'admin', headers: ['Idempotency-Key'], body: articleListBody, success: [200, articleListAnswerSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [409, 422] },
   { id: 'updateArticleSettings', tag: 'articles', method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
   { id: 'deleteArticle', tag: 'articles', method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
   { id: 'restoreArticle', tag: 'articles', method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },

@@ -1,5 +1,10 @@
 import * as z from 'zod'
 import {
+  articleListAnswerSchema,
+  listedArticleBody,
+  listedOutcomeSchema,
+} from '../../domain/wire-article-lists.ts'
+import {
   articleClientSchema,
   articleCreateBody,
   articleSchema,
@@ -47,6 +52,9 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [articleSchema, 'Article'],
   [articleClientSchema, 'ArticleClient'],
   [articleCreateBody, 'ArticleCreate'],
+  [articleListAnswerSchema, 'ArticleListAnswer'],
+  [listedArticleBody, 'ListedArticle'],
+  [listedOutcomeSchema, 'ListedOutcome'],
   [articleChangeSchema, 'ArticleChange'],
   [articlePatchBody, 'ArticlePatch'],
   [changeAnswerSchema, 'ChangeAnswer'],

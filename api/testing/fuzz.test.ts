@@ -149,6 +149,7 @@ function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
     /^\/v1\/(users|clients|undelivered-texts|home|log)/.test(template) ||
     (template === '/v1/articles' && verb !== 'patch') ||
+    template === '/v1/articles/list' ||
     template.startsWith('/v1/articles/admin') ||
     (verb === 'delete' && template === '/v1/articles/{id}')
   )
