@@ -6,7 +6,7 @@ import { deleteClient, insertClient } from '../clients/client-rows.ts'
 import { ConfigError } from '../config.ts'
 import type { Database, Deps } from '../deps.ts'
 import { addHandIn } from '../hand-ins/hand-in-rows.ts'
-import { savePlan } from '../plans/plan-rows.ts'
+import { savePlans } from '../plans/plan-rows.ts'
 import { countAdmins, findUserByEmail, insertUser } from '../users/user-rows.ts'
 import { DEMO_CLIENTS, DEMO_USERS, type DemoClient, type DemoUser } from './agency.ts'
 import { type DemoArticle, readArticles } from './content.ts'
@@ -133,12 +133,8 @@ async function plan(
 ): Promise<void> {
   if (brief === '' && dueInDays === null) return
   const dueOn = dueInDays === null ? null : addDays(today, dueInDays)
-  await savePlan(
-    db,
-    articleId,
-    { brief, dueOn },
-    { counter: 1, by, at: daysAgo(updatedDaysAgo + 1) },
-  )
+  const at = daysAgo(updatedDaysAgo + 1)
+  await savePlans(db, [{ articleId, counter: 1 }], { brief, dueOn }, { by, at })
 }
 
 async function handIn(seeding: Seeding, articleId: string, by: Author): Promise<void> {
