@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { articleListAnswerSchema } from './wire-article-lists.ts'
 import { staleArticleSchema } from './wire-articles.ts'
+import { planSchema } from './wire-plans.ts'
 
 /** Body of every failed call. `list` is what a refused list of articles would do now; nothing of it is done. */
 
@@ -9,8 +10,11 @@ export const errorSchema = z.strictObject({
   message: z.string(),
   requestId: z.string(),
   reason: z.string().optional(),
-  current: staleArticleSchema.optional(),
   list: articleListAnswerSchema.optional(),
+  current: z.union([staleArticleSchema, planSchema]).optional().meta({
+    description:
+      'Only with 412: the present state of what was to be changed, an article or a plan.',
+  }),
 })
 
 export type ErrorBody = z.infer<typeof errorSchema>

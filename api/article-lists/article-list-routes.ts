@@ -20,6 +20,7 @@ export function articleListRoutes(deps: Deps): Hono<AppEnv> {
       viewer: c.get('viewer'),
       body: await readList(c),
       idempotencyKey: aboutChange(c).idempotencyKey,
+      status: 200,
     })
     const headers = replayed ? { 'Idempotency-Replayed': 'true' } : {}
     return jsonResponse(c, JSON.stringify(added), { headers })

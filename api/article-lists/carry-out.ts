@@ -6,14 +6,16 @@ import { outlineText } from '../../domain/outline.ts'
 import { standingOf } from '../../domain/standing.ts'
 import type { ListedOutcome, listedArticleBody } from '../../domain/wire-article-lists.ts'
 import type { ArticleSettings, Keyword } from '../../domain/wire-articles.ts'
+import type { Plan } from '../../domain/wire-plans.ts'
 import { type ArticleWithText, findArticle } from '../articles/article-rows.ts'
-import { changedFields, entitiesChange, keepSettings } from '../articles/change-settings.ts'
+import { applySettings, changedFields, entitiesChange } from '../articles/change-settings.ts'
 import { keepNewArticle } from '../articles/new-article.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
+import { applyPlan, planChanges } from '../plans/change-plan.ts'
+import { NOT_PLANNED } from '../plans/plan-rows.ts'
 import type { ListedClient, ListedClients } from './listed-clients.ts'
 import type { NamedArticles } from './match-articles.ts'
-import { NOT_PLANNED, type Planned, writePlan } from './planned.ts'
 
 export type Listed = z.output<typeof listedArticleBody>
 
@@ -25,7 +27,7 @@ export type Run = {
   now: number
   clients: ListedClients
   articles: NamedArticles
-  plans: ReadonlyMap<string, Planned>
+  plans: ReadonlyMap<string, Plan>
   /** Articles that an earlier entry of the list meant. */
   taken: Set<string>
 }
@@ -105,16 +107,18 @@ async function createListed(run: Run, listed: Listed, client: ListedClient): Pro
   return { outcome: outcomeOf(listed, client), id, clientId, basis: null }
 }
 
-/** Writes what differs. A change of the plan is none of the article's version. */
 async function keepPlan(
-  { db, by, now }: Run,
+  { deps, db, by: viewer, now }: Run,
   articleId: string,
-  before: Planned,
-  listed: Listed,
+  before: Plan,
+  { brief, dueOn }: Listed,
 ): Promise<void> {
-  const plan = { brief: listed.brief ?? before.brief, dueOn: listed.dueOn ?? before.dueOn }
-  if (plan.brief === before.brief && plan.dueOn === before.dueOn) return
-  await writePlan(db, { articleId, before, plan, by, now })
+  const changes = planChanges(before, {
+    ...(brief !== undefined && { brief }),
+    ...(dueOn !== undefined && { dueOn }),
+  })
+  if (Object.keys(changes).length === 0) return
+  await applyPlan(deps, db, { viewer, plans: [{ articleId, before }], changes, now })
 }
 
 async function changeListed(
@@ -135,7 +139,9 @@ async function changeListed(
     Object.entries(given).filter(([name]) => changed.includes(name)),
   )
   const changes = changesOf({ listed, article, client, plan, changed })
-  if (changed.length > 0) await keepSettings(deps, db, { article, settings, changed, by, now })
+  if (changed.length > 0) {
+    await applySettings(deps, db, { actorId: by.id, articles: [article], settings, now })
+  }
   await keepPlan(run, article.id, plan, listed)
   const keywords: Keyword[] = JSON.parse(article.keyword_list)
   const hasClient = client.kind !== 'none'
@@ -163,7 +169,7 @@ type Changing = {
   listed: Listed
   article: ArticleWithText
   client: ListedClient
-  plan: Planned
+  plan: Plan
   /** Names of the settings that differ. */
   changed: string[]
 }

@@ -3,27 +3,19 @@ import type { ArticleListAnswer, articleListBody } from '../../domain/wire-artic
 import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import { sha256 } from '../articles/stored-text.ts'
 import { keepNewClient } from '../clients/change-client.ts'
+import { runOrTry } from '../database/dry-run.ts'
 import type { Database, Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import { giveWay } from '../give-way.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
+import { findPlans } from '../plans/plan-rows.ts'
 import { carryOut, type Done, type Run } from './carry-out.ts'
 import { listedClients } from './listed-clients.ts'
 import { namedArticles } from './match-articles.ts'
-import { findPlans } from './planned.ts'
 
 export type ArticleListInput = z.output<typeof articleListBody>
 type ListRequest = AddRequest<ArticleListInput> & { viewer: Viewer }
-
-/** Thrown out of the transaction of a dry run, which is undone by it. */
-class DryRun extends Error {
-  readonly answer: ArticleListAnswer
-  constructor(answer: ArticleListAnswer) {
-    super('Only a dry run')
-    this.answer = answer
-  }
-}
 
 /**
  * Creates and changes the articles of a list, all of them or none, in one transaction: sign-in (401), key known (the
@@ -37,21 +29,17 @@ export async function runList(
 ): Promise<{ added: ArticleListAnswer; replayed: boolean }> {
   const { viewer } = request
   const now = deps.clock.now()
-  try {
-    return await deps.db.transaction().execute(async (db) => {
-      await ensureSignedIn(db, viewer, now)
-      return addOnce(db, request, now, async (input) => {
-        const { answer, run } = await runAll(deps, db, { input, viewer, now })
-        if (input.dryRun) throw new DryRun(answer)
-        if (input.plan !== answer.plan) throw refused('stale_plan', answer)
-        if (answer.unknownClients.length > 0) throw refused('undecided_client', answer)
-        return run
-      })
+  const isDryRun = request.body.ok && request.body.changes.dryRun
+  return runOrTry(deps.db, { isDryRun }, async (db) => {
+    await ensureSignedIn(db, viewer, now)
+    return addOnce(db, request, now, async (input) => {
+      const { answer, run } = await runAll(deps, db, { input, viewer, now })
+      if (isDryRun) return answer
+      if (input.plan !== answer.plan) throw refused('stale_plan', answer)
+      if (answer.unknownClients.length > 0) throw refused('undecided_client', answer)
+      return run
     })
-  } catch (fault) {
-    if (fault instanceof DryRun) return { added: fault.answer, replayed: false }
-    throw fault
-  }
+  })
 }
 
 const REFUSALS = {

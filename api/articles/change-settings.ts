@@ -1,7 +1,9 @@
 import type { ArticleSettings, Keyword } from '../../domain/wire-articles.ts'
-import { type AuditDetail, recordChange } from '../audit/audit-rows.ts'
+import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
+import type { ArticleRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
+import { countChange, countChanges } from '../events/change-rows.ts'
 import { ApiError } from '../http/errors.ts'
 import { monotonicNow } from '../monotonic-now.ts'
 import { updateSettings } from './admin-article-rows.ts'
@@ -11,7 +13,7 @@ import {
   changeArticle,
   refuseStale,
 } from './article-change.ts'
-import { type ArticleWithText, findArticle } from './article-rows.ts'
+import { findArticle } from './article-rows.ts'
 
 /**
  * Settings that only the agency changes: counted in the version, not in the version of the text. After the checks of
@@ -26,34 +28,60 @@ export function changeSettings(
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
     await refuseStale(db, article, request)
-    await keepSettings(deps, db, { article, settings, changed, by: request.viewer, now })
+    const change = { actorId: request.viewer.id, settings, now }
+    await applySettings(deps, db, { ...change, articles: [article] })
     return (await findArticle(db, request.viewer, article.id)) ?? article
   })
 }
 
-/** `changed` as of changedFields, at least one. */
-type NewSettings = {
-  article: ArticleWithText
+/** What a change of settings reads of an article: the list of entities only where the settings have one. */
+type SettledArticle = Pick<
+  ArticleRow,
+  'id' | 'name' | 'client_id' | 'word_minimum' | 'updated_at'
+> &
+  Partial<Pick<ArticleRow, 'keyword_list'>>
+
+export type SettingsChange = {
+  actorId: string
+  /** At least one; each of them differs from the settings. */
+  articles: readonly SettledArticle[]
   settings: ArticleSettings
-  changed: string[]
-  by: { id: string }
   now: number
 }
 
-/** Writes the settings and the entry in the log. Call it in a transaction, after the checks. */
-export async function keepSettings(
+/** Writes, records and counts the same change of several articles. Call it in the transaction that read them. */
+export async function applySettings(
   deps: Deps,
   db: Database,
-  { article, settings, changed, by, now }: NewSettings,
+  { actorId, articles, settings, now }: SettingsChange,
 ): Promise<void> {
-  const updated_at = monotonicNow(article.updated_at, now)
-  await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
-  await recordChange(deps, db, {
-    actorId: by.id,
-    action: 'article.changed',
-    subjectId: article.id,
-    detail: { changed, ...changesOf(article, settings, changed) },
+  for (const [updatedAt, ids] of idsByTime(articles, now)) {
+    await updateSettings(db, ids, settings, updatedAt)
+  }
+  const changes = articles.map((article) => {
+    const changed = changedFields(article, settings)
+    return { subjectId: article.id, detail: { changed, ...changesOf(article, settings, changed) } }
   })
+  await recordChanges(deps, db, { actorId, action: 'article.changed', changes })
+  await countChanges(
+    db,
+    articles.map(({ id }) => id),
+  )
+  // The previous readers get no hint of the article any more, so all readers compare their lists.
+  const isMove = changes.some(({ detail }) => detail.changed.includes('clientId'))
+  if (isMove) await countChange(db, null)
+}
+
+/** One time for all, but for articles that were changed later than it is now: the clock was set back. */
+function idsByTime(articles: readonly SettledArticle[], now: number): Map<string, string[]> {
+  const byTime = new Map<string, string[]>()
+  for (const { id, updated_at } of articles) {
+    const time = monotonicNow(updated_at, now)
+    const ids = byTime.get(time)
+    if (ids) ids.push(id)
+    else byTime.set(time, [id])
+  }
+  return byTime
 }
 
 /** An article may have no client (Q70), but never one that is unknown or deleted. */
@@ -66,7 +94,7 @@ export async function refuseUnknownClient(
 }
 
 function changesOf(
-  article: ArticleWithText,
+  article: SettledArticle,
   { clientId, wordMinimum, keywordList }: ArticleSettings,
   changed: readonly string[],
 ): AuditDetail {
@@ -79,7 +107,7 @@ function changesOf(
       }),
     ...(keywordList !== undefined &&
       changed.includes('keywordList') && {
-        entities: entitiesChange(keywordList, JSON.parse(article.keyword_list)),
+        entities: entitiesChange(keywordList, keywordsOf(article)),
       }),
   }
 }
@@ -100,14 +128,22 @@ function countMissing(keywords: readonly Keyword[], others: readonly Keyword[]):
   return keywords.filter(({ keyword }) => !known.has(keyword)).length
 }
 
-/** Names of the settings that differ from those of the article. */
-export function changedFields(article: ArticleWithText, settings: ArticleSettings): string[] {
-  const present: Required<ArticleSettings> = {
-    name: article.name,
-    clientId: article.client_id,
-    wordMinimum: article.word_minimum,
-    keywordList: JSON.parse(article.keyword_list),
-  }
+/** Names of the settings that are other ones than those of the article. */
+export function changedFields(article: SettledArticle, settings: ArticleSettings): string[] {
   const keys = Object.keys(settings) as (keyof ArticleSettings)[]
-  return keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(present[key]))
+  return keys.filter(
+    (key) => JSON.stringify(settings[key]) !== JSON.stringify(PRESENT[key](article)),
+  )
+}
+
+const PRESENT: { [Key in keyof ArticleSettings]-?: (article: SettledArticle) => unknown } = {
+  name: ({ name }) => name,
+  clientId: ({ client_id }) => client_id,
+  wordMinimum: ({ word_minimum }) => word_minimum,
+  keywordList: (article) => keywordsOf(article),
+}
+
+function keywordsOf({ keyword_list }: SettledArticle): Keyword[] {
+  if (keyword_list === undefined) throw new Error('The list of entities was not read')
+  return JSON.parse(keyword_list)
 }
