@@ -5,13 +5,15 @@ import classes from './foot-button.module.css'
 
 type FootButtonProps = {
   name: string
+  /** Continues the name for screen readers, and is shown as a dot. */
+  news?: string | null
   icon: LucideIcon
   isOpen: boolean
   onClick: () => void
 }
 
 /** Opens and closes a side panel. Gets the focus back when the panel is closed and nothing else has it. */
-export function FootButton({ name, icon: Icon, isOpen, onClick }: FootButtonProps) {
+export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(isOpen)
   useEffect(() => {
@@ -28,6 +30,11 @@ export function FootButton({ name, icon: Icon, isOpen, onClick }: FootButtonProp
     >
       <Icon size={15} strokeWidth={1.7} aria-hidden />
       {name}
+      {news && (
+        <span className={classes.news}>
+          <span className="visually-hidden">{news}</span>
+        </span>
+      )}
     </UnstyledButton>
   )
 }
