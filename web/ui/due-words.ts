@@ -1,9 +1,12 @@
 import { dueWords, isLate } from '../../domain/due-date.ts'
 
-/** '3 December', with the year where it is not that of `today`; null for a sentence that always has it. */
-export function dayWords(day: string, today: string | null): string {
+/**
+ * '3 December', with the year where it is not that of `today`; null for a sentence that always has it. In the language of
+ * the browser, as all long dates (Q31).
+ */
+export function dayWords(day: string, today: string | null, language?: string): string {
   const isThisYear = today?.slice(0, 4) === day.slice(0, 4)
-  return new Date(day).toLocaleDateString('en-GB', {
+  return new Date(day).toLocaleDateString(language, {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'long',
@@ -12,8 +15,9 @@ export function dayWords(day: string, today: string | null): string {
 }
 
 /** In one line: 'Due today', 'Due 3 December', 'Due 23 November, 2 days late'. */
-export function dueLine(dueOn: string, today: string): string {
+export function dueLine(dueOn: string, today: string, language?: string): string {
   const words = dueWords(dueOn, today)
-  if (isLate(dueOn, false, today)) return `Due ${dayWords(dueOn, today)}, ${words}`
-  return `Due ${words.startsWith('in ') ? dayWords(dueOn, today) : words}`
+  const date = dayWords(dueOn, today, language)
+  if (isLate(dueOn, false, today)) return `Due ${date}, ${words}`
+  return `Due ${words.startsWith('in ') ? date : words}`
 }

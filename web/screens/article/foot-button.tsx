@@ -5,7 +5,7 @@ import classes from './foot-button.module.css'
 
 type FootButtonProps = {
   name: string
-  /** Continues the name for screen readers, and is shown as a dot. */
+  /** Continues the name for screen readers, and is a dot on the screen. */
   news?: string | null
   icon: LucideIcon
   isOpen: boolean
@@ -26,15 +26,12 @@ export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButt
       ref={button}
       className={classes.button}
       aria-expanded={isOpen}
+      aria-label={news ? `${name}${news}` : undefined}
       onClick={onClick}
     >
       <Icon size={15} strokeWidth={1.7} aria-hidden />
       {name}
-      {news && (
-        <span className={classes.news}>
-          <span className="visually-hidden">{news}</span>
-        </span>
-      )}
+      {news && <span className={classes.news} />}
     </UnstyledButton>
   )
 }
