@@ -34,17 +34,22 @@ const day = (days: number) => dayIn('UTC', Date.now() + days * DAY_MS)
 
 type Asked = { brief?: string; dueOn?: string | null; name?: string }
 
-async function plan(agency: Agency, { brief = '', dueOn = null, name = ARTICLE }: Asked) {
-  const answer = await fetch(`${agency.url}/v1/articles/${stored(agency, name).id}/plan`, {
-    method: 'PUT',
+/** As an admin. */
+async function call(agency: Agency, method: string, path: string, body?: object) {
+  const answer = await fetch(`${agency.url}/v1${path}`, {
+    method,
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
     },
-    body: JSON.stringify({ brief, dueOn }),
+    ...(body && { body: JSON.stringify(body) }),
   })
   expect(answer.ok).toBe(true)
+  return answer.json()
 }
+
+const plan = (agency: Agency, { brief = '', dueOn = null, name = ARTICLE }: Asked) =>
+  call(agency, 'PUT', `/articles/${stored(agency, name).id}/plan`, { brief, dueOn })
 
 const button = (page: Page) => page.getByRole('button', { name: /^Brief/ })
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Brief' })
@@ -292,3 +297,48 @@ function nextMidnight(timeZone: string): number {
   while (dayIn(timeZone, at) === today) at += hour
   return at
 }
+
+test('an article that begins with an outline is written below its headings', async ({
+  page,
+  agency,
+}) => {
+  const name = 'Stone for Paths'
+  const [one] = agency.articles()
+  const heading = (level: number, words: string) => [
+    { type: 'heading', attrs: { level }, content: [{ type: 'text', text: words }] },
+    { type: 'paragraph' },
+  ]
+  const content = [
+    ...heading(2, 'Gravel that drains'),
+    ...heading(3, 'Depth'),
+    ...heading(2, 'Slabs'),
+  ]
+  const article = await call(agency, 'GET', `/articles/${one?.id}`)
+  await call(agency, 'POST', '/articles', {
+    name,
+    clientId: article.clientId.id,
+    wordMinimum: 700,
+    articleText: { type: 'doc', content },
+  })
+  await signIn(page, agency.url, agency)
+  const item = page.getByRole('link', { name })
+  await expect(item).toHaveAccessibleName(/5 of 700 words/)
+  const { textVersion } = stored(agency, name)
+  await goToArticle(page, agency.url, agency, name)
+  await expect(page.getByTestId('word-count')).toHaveText('5')
+  await look(page, 'outline')
+  await page.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(
+    '3 headings have no text below them: ‘Gravel that drains’, ‘Depth’, ‘Slabs’.',
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // Opening and looking changes nothing.
+  expect(stored(agency, name).textVersion).toBe(textVersion)
+  await page.getByRole('textbox', { name: 'Article text' }).locator('p').first().click()
+  await page.keyboard.type('Water runs through it.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect
+    .poll(() => stored(agency, name).text.split('\n'))
+    .toEqual(['Gravel that drains', 'Water runs through it.', 'Depth', '', 'Slabs', ''])
+})
