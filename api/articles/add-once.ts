@@ -7,7 +7,7 @@ export type AddRequest<Body> = {
   body: ChangeBody<Body>
   /** Unparsed. */
   idempotencyKey: string | undefined
-  /** Of the response; 201 where it is not given. */
+  /** Status of the stored response; 201 where it is not given. */
   status?: 200 | 201
 }
 

@@ -1,23 +1,20 @@
 import { foldName } from '../../domain/folded-name.ts'
 import type { ArticleSettings } from '../../domain/wire-articles.ts'
 import type { Database } from '../deps.ts'
-import { countChange } from '../events/change-rows.ts'
 import { listedClientName } from './article-rows.ts'
 
-/**
- * Writes what only the agency changes; the text and its version stay. A change of the client changes lists too: count it
- * once for the transaction.
- */
+/** Writes what only the agency changes, into all of these articles; the text and its version stay. */
 export async function updateSettings(
   db: Database,
-  id: string,
+  ids: readonly string[],
   { name, clientId, wordMinimum, keywordList }: ArticleSettings,
-  state: { version: number; updated_at: string },
+  updatedAt: string,
 ): Promise<void> {
   await db
     .updateTable('articles')
-    .set({
-      ...state,
+    .set(({ eb, lit }) => ({
+      version: eb('version', '+', lit(1)),
+      updated_at: updatedAt,
       ...(name !== undefined && { name, name_folded: foldName(name) }),
       ...(clientId !== undefined && {
         client_id: clientId,
@@ -28,8 +25,7 @@ export async function updateSettings(
         keyword_list: JSON.stringify(keywordList),
         has_entities: keywordList.length > 0 ? 1 : 0,
       }),
-    })
-    .where('id', '=', id)
+    }))
+    .where('id', 'in', ids)
     .execute()
-  await countChange(db, id)
 }

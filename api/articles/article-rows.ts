@@ -31,7 +31,7 @@ export type StoredArticle = Omit<
   /** How often it was completed (null: never), and how many notes it has; where they were read. */
   hand_ins?: number | null
   notes?: number | string | null
-  /** Of its plan; null while it was never planned, undefined where it was not read. */
+  /** State of its plan; null while it was never planned, undefined where it was not read. */
   plan_counter?: number | null
   plan_due_on?: string | null
   client_name: ClientRow['name'] | null

@@ -9,12 +9,7 @@ import { articleNotFound } from '../http/errors.ts'
 import { applyPlan } from '../plans/change-plan.ts'
 import { type AddRequest, addOnce } from './add-once.ts'
 import { type BulkRow, findBulkRows, listReadersLost } from './bulk-rows.ts'
-import {
-  applySettings,
-  changedFields,
-  notifyPreviousReaders,
-  refuseUnknownClient,
-} from './change-settings.ts'
+import { applySettings, changedFields, refuseUnknownClient } from './change-settings.ts'
 
 export type BulkRequest = AddRequest<z.output<typeof bulkBody>> & { viewer: Viewer }
 
@@ -52,10 +47,11 @@ async function changeDueDate(
   dueOn: string | null,
 ): Promise<BulkAnswer> {
   const others = articles.filter(({ due_on }) => due_on !== dueOn)
-  for (const { id: articleId, due_on, counter } of others) {
-    const before = { counter: counter ?? 0, dueOn: due_on }
-    await applyPlan(deps, db, { viewer, articleId, before, changes: { dueOn }, now })
-  }
+  const plans = others.map(({ id: articleId, due_on, counter }) => ({
+    articleId,
+    before: { counter: counter ?? 0, dueOn: due_on },
+  }))
+  if (plans.length > 0) await applyPlan(deps, db, { viewer, plans, changes: { dueOn }, now })
   const earlier = others.filter(({ due_on }) => due_on !== null).length
   return { ...answerOf(articles, others), earlier }
 }
@@ -69,16 +65,14 @@ async function changeSetting(
   settings: Setting,
 ): Promise<BulkAnswer> {
   const others = articles.filter((article) => changedFields(article, settings).length > 0)
-  const isMove = 'clientId' in settings
-  if (isMove && others.length > 0) await refuseUnknownClient(db, settings.clientId)
-  for (const article of others) {
-    const changed = changedFields(article, settings)
-    await applySettings(deps, db, { actorId: viewer.id, article, settings, changed, now })
+  if (others.length > 0) {
+    if ('clientId' in settings) await refuseUnknownClient(db, settings.clientId)
+    await applySettings(deps, db, { actorId: viewer.id, articles: others, settings, now })
   }
   const answer = answerOf(articles, others)
-  if (!isMove) return { ...answer, longer: countLonger(articles, settings.wordMinimum) }
-  if (others.length > 0) await notifyPreviousReaders(db)
-  return { ...answer, losing: await losingOf(db, others, settings.clientId) }
+  return 'clientId' in settings
+    ? { ...answer, losing: await losingOf(db, others, settings.clientId) }
+    : { ...answer, longer: countLonger(articles, settings.wordMinimum) }
 }
 
 const answerOf = (articles: readonly BulkRow[], others: readonly BulkRow[]): BulkAnswer => ({

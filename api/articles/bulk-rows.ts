@@ -4,7 +4,7 @@ import type { Database } from '../deps.ts'
 /** What a change of several articles reads of each. `counter` is null for an article that was never planned. */
 export type BulkRow = Pick<
   ArticleRow,
-  'id' | 'name' | 'client_id' | 'word_minimum' | 'version' | 'updated_at' | 'words'
+  'id' | 'name' | 'client_id' | 'word_minimum' | 'updated_at' | 'words'
 > &
   Pick<ArticlePlanRow, 'due_on'> & { counter: ArticlePlanRow['counter'] | null }
 
@@ -21,7 +21,6 @@ export async function findBulkRows(
       'articles.name',
       'articles.client_id',
       'articles.word_minimum',
-      'articles.version',
       'articles.updated_at',
       'articles.words',
       'article_plans.due_on',

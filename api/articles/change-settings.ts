@@ -1,9 +1,9 @@
 import type { ArticleSettings, Keyword } from '../../domain/wire-articles.ts'
-import { type AuditDetail, recordChange } from '../audit/audit-rows.ts'
+import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { ArticleRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
-import { countChange } from '../events/change-rows.ts'
+import { countChange, countChanges } from '../events/change-rows.ts'
 import { ApiError } from '../http/errors.ts'
 import { monotonicNow } from '../monotonic-now.ts'
 import { updateSettings } from './admin-article-rows.ts'
@@ -28,8 +28,8 @@ export function changeSettings(
     if (changed.length === 0) return article
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
     await refuseStale(db, article, request)
-    await applySettings(deps, db, { actorId: request.viewer.id, article, settings, changed, now })
-    if (changed.includes('clientId')) await notifyPreviousReaders(db)
+    const change = { actorId: request.viewer.id, settings, now }
+    await applySettings(deps, db, { ...change, articles: [article] })
     return (await findArticle(db, request.viewer, article.id)) ?? article
   })
 }
@@ -37,40 +37,52 @@ export function changeSettings(
 /** What a change of settings reads of an article: the list of entities only where the settings have one. */
 type SettledArticle = Pick<
   ArticleRow,
-  'id' | 'name' | 'client_id' | 'word_minimum' | 'version' | 'updated_at'
+  'id' | 'name' | 'client_id' | 'word_minimum' | 'updated_at'
 > &
   Partial<Pick<ArticleRow, 'keyword_list'>>
 
 export type SettingsChange = {
   actorId: string
-  article: SettledArticle
+  /** At least one; each of them differs from the settings. */
+  articles: readonly SettledArticle[]
   settings: ArticleSettings
-  /** Names of the settings that differ, as `changedFields` returns them; at least one. */
-  changed: readonly string[]
   now: number
 }
 
-/**
- * Writes, records and counts a change of settings. Call it in the transaction that read the article, and
- * `notifyPreviousReaders` once in it where clients changed.
- */
+/** Writes, records and counts the same change of several articles. Call it in the transaction that read them. */
 export async function applySettings(
   deps: Deps,
   db: Database,
-  { actorId, article, settings, changed, now }: SettingsChange,
+  { actorId, articles, settings, now }: SettingsChange,
 ): Promise<void> {
-  const updated_at = monotonicNow(article.updated_at, now)
-  await updateSettings(db, article.id, settings, { version: article.version + 1, updated_at })
-  await recordChange(deps, db, {
-    actorId,
-    action: 'article.changed',
-    subjectId: article.id,
-    detail: { changed: [...changed], ...changesOf(article, settings, changed) },
+  for (const [updatedAt, ids] of idsByTime(articles, now)) {
+    await updateSettings(db, ids, settings, updatedAt)
+  }
+  const changes = articles.map((article) => {
+    const changed = changedFields(article, settings)
+    return { subjectId: article.id, detail: { changed, ...changesOf(article, settings, changed) } }
   })
+  await recordChanges(deps, db, { actorId, action: 'article.changed', changes })
+  await countChanges(
+    db,
+    articles.map(({ id }) => id),
+  )
+  // The previous readers get no hint of the article any more, so all readers compare their lists.
+  const isMove = changes.some(({ detail }) => detail.changed.includes('clientId'))
+  if (isMove) await countChange(db, null)
 }
 
-/** Who loses an article gets no hint of it, so all readers compare their lists. */
-export const notifyPreviousReaders = (db: Database): Promise<void> => countChange(db, null)
+/** One time for all, but for articles that were changed later than it is now: the clock was set back. */
+function idsByTime(articles: readonly SettledArticle[], now: number): Map<string, string[]> {
+  const byTime = new Map<string, string[]>()
+  for (const { id, updated_at } of articles) {
+    const time = monotonicNow(updated_at, now)
+    const ids = byTime.get(time)
+    if (ids) ids.push(id)
+    else byTime.set(time, [id])
+  }
+  return byTime
+}
 
 /** An article may have no client (Q70), but never one that is unknown or deleted. */
 export async function refuseUnknownClient(

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { foldName } from '../../domain/folded-name.ts'
 import type { LogAction } from '../../domain/wire-log.ts'
 import type { Role } from '../../domain/wire-users.ts'
@@ -45,55 +44,73 @@ export type AuditSources = Pick<Deps, 'newId'> & { clock: Pick<Deps['clock'], 'n
  * Records who changed what, and when, with the names of that moment. Call it in the transaction of the change, so that
  * both are stored or neither, and before the deletion of an account.
  */
-export async function recordChange(
+export function recordChange(
+  sources: AuditSources,
+  db: Database,
+  { actorId, action, ...change }: AuditEntry,
+): Promise<void> {
+  return recordChanges(sources, db, { actorId, action, changes: [change] })
+}
+
+type SameChanges = Pick<AuditEntry, 'actorId' | 'action'> & {
+  changes: readonly Pick<AuditEntry, 'subjectId' | 'detail'>[]
+}
+
+/** The same for one action on several subjects, at least one, in one statement: an entry for each. */
+export async function recordChanges(
   { newId, clock }: AuditSources,
   db: Database,
-  { actorId, action, subjectId, detail = {} }: AuditEntry,
+  { actorId, action, changes }: SameChanges,
 ): Promise<void> {
-  const names = await namesOf(db, { actorId, action, subjectId })
-  await db
-    .insertInto('audit')
-    .values({
-      ...names,
+  const at = new Date(clock.now()).toISOString()
+  const actor = actorId === null ? [] : await named(db, 'users', [actorId]).execute()
+  const ids = changes.map(({ subjectId }) => subjectId)
+  const subjects = SUBJECTS.find(([prefix]) => action.startsWith(prefix))?.[1](db, ids)
+  const names = new Map((await subjects)?.map(({ id, name }) => [id, name]))
+  const rows = changes.map(({ subjectId, detail = {} }) => {
+    const name = names.get(subjectId) ?? null
+    return {
       id: newId(),
-      at: new Date(clock.now()).toISOString(),
+      at,
       actor_id: actorId,
       action,
       subject_id: subjectId,
       detail: JSON.stringify(detail),
-    })
-    .execute()
+      actor_name: actor[0]?.name ?? null,
+      subject_name: name,
+      subject_name_folded: name === null ? null : foldName(name),
+    }
+  })
+  await db.insertInto('audit').values(rows).execute()
 }
 
-async function namesOf(
+type Named = { id: string; name: string }
+
+const named = (
   db: Database,
-  { actorId, action, subjectId }: Pick<AuditEntry, 'actorId' | 'action' | 'subjectId'>,
-) {
-  const subject =
-    SUBJECTS.find(([prefix]) => action.startsWith(prefix))?.[1](subjectId) ?? sql`null`
-  const { rows } = await sql<{ actor: string | null; subject: string | null }>`
-    select (select name from users where id = ${actorId}) as actor, ${subject} as subject`.execute(
-    db,
-  )
-  const name = rows[0]?.subject ?? null
-  return {
-    actor_name: rows[0]?.actor ?? null,
-    subject_name: name,
-    subject_name_folded: name === null ? null : foldName(name),
-  }
-}
+  table: 'users' | 'clients' | 'articles' | 'deleted_articles',
+  ids: readonly string[],
+) => db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids)
 
-const SUBJECTS: readonly (readonly [prefix: string, name: (id: string) => RawBuilder<unknown>])[] =
+type ReadNames = (db: Database, ids: readonly string[]) => Promise<Named[]>
+
+const SUBJECTS: readonly (readonly [prefix: string, names: ReadNames])[] = [
+  ['user.', (db, ids) => named(db, 'users', ids).execute()],
+  ['client.', (db, ids) => named(db, 'clients', ids).execute()],
   [
-    ['user.', (id) => sql`(select name from users where id = ${id})`],
-    ['client.', (id) => sql`(select name from clients where id = ${id})`],
-    [
-      'article.',
-      (id) => sql`coalesce((select name from articles where id = ${id}),
-      (select name from deleted_articles where id = ${id}))`,
-    ],
-    [
-      'undelivered-text.',
-      (id) => sql`(select article_name from undelivered_texts where id = ${id})`,
-    ],
-  ]
+    'article.',
+    (db, ids) =>
+      named(db, 'articles', ids)
+        .unionAll(named(db, 'deleted_articles', ids))
+        .execute(),
+  ],
+  [
+    'undelivered-text.',
+    (db, ids) =>
+      db
+        .selectFrom('undelivered_texts')
+        .select(['id', 'article_name as name'])
+        .where('id', 'in', ids)
+        .execute(),
+  ],
+]

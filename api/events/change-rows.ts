@@ -28,19 +28,36 @@ export type Change = {
  * content of one article, but access to articles or the name of a client.
  */
 export async function countChange(db: Database, articleId: string | null): Promise<void> {
-  const [counter] = await countOn(db, {})
-  const seq = Number(counter?.value)
+  const seq = await countOn(db, 1)
   await noteChange(db, { seq, articleId })
-  if (seq % FORGOTTEN_AT_ONCE === 0) await forgetChanges(db, { until: seq - CHANGES_KEPT })
 }
 
-/** A literal: SQLite binds every number as a floating-point value, and would store '2.0'. */
-const countOn = prepared((db) =>
+/** Records several changes of one transaction, in this order, as `countChange` records one. */
+export async function countChanges(
+  db: Database,
+  articleIds: readonly (string | null)[],
+): Promise<void> {
+  if (articleIds.length === 0) return
+  const first = (await countOn(db, articleIds.length)) - articleIds.length + 1
+  const rows = articleIds.map((article_id, at) => ({ seq: first + at, article_id }))
+  await db.insertInto('changes').values(rows).execute()
+}
+
+/** Counts so many changes, and returns the number of the last. */
+async function countOn(db: Database, by: number): Promise<number> {
+  const [counter] = await addToCount(db, { by })
+  const last = Number(counter?.value)
+  if (last % FORGOTTEN_AT_ONCE < by) await forgetChanges(db, { until: last - CHANGES_KEPT })
+  return last
+}
+
+/** The cast: SQLite binds every number as a floating-point value, and would store '2.0'. */
+const addToCount = prepared((db, given: { by: number }) =>
   db
     .updateTable('meta')
-    .set(({ eb, cast, lit }) => {
+    .set(({ eb, cast, val }) => {
       const count = cast(cast('value', 'numeric'), 'bigint')
-      return { value: cast(eb(count, '+', lit(1)), 'text') }
+      return { value: cast(eb(count, '+', cast(val(given.by), 'bigint')), 'text') }
     })
     .where('key', '=', 'change_seq')
     .returning('value'),

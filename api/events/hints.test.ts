@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { countChange, readState } from './change-rows.ts'
+import { countChange, countChanges, readState } from './change-rows.ts'
 import { hintsSince } from './hints.ts'
 
 let app: TestApp
@@ -25,6 +25,22 @@ describe('the hints since a change', () => {
   it('name each changed article once, by its last change', async () => {
     await countChange(app.db, ids[0] ?? null)
     expect(await hints()).toEqual([ids[1], ids[2], ids[0]])
+  })
+
+  it('of several changes counted together are those of each, in their order', async () => {
+    await countChanges(app.db, [ids[2] ?? null, ids[0] ?? null, null])
+    const { seq } = await readState(app.db)
+    expect(seq).toBe(before + 6)
+    expect(await hints()).toEqual([ids[1], ids[2], ids[0], seq])
+  })
+
+  it('are forgotten as often as changes that are counted one by one', async () => {
+    await countChanges(app.db, Array(950).fill(null))
+    await countChanges(app.db, Array(150).fill(null))
+    const { seq } = await readState(app.db)
+    const kept = await app.db.selectFrom('changes').select('seq').orderBy('seq').execute()
+    expect([kept[0]?.seq, kept.at(-1)?.seq]).toEqual([seq - 1_000 + 1, seq])
+    expect(await hints()).toEqual([seq])
   })
 
   it('make every client compare its lists when the first changes are not kept any more', async () => {

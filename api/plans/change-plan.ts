@@ -4,12 +4,12 @@ import type { Plan, PlanBody } from '../../domain/wire-plans.ts'
 import type { ChangeRequest } from '../articles/article-change.ts'
 import { mayReadArticle } from '../articles/article-rows.ts'
 import { listedTags } from '../articles/precondition.ts'
-import { recordChange } from '../audit/audit-rows.ts'
+import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
 import type { Database, Deps } from '../deps.ts'
-import { countChange } from '../events/change-rows.ts'
+import { countChanges } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, articleNotFound, forbidden } from '../http/errors.ts'
-import { findPlan, type PlanChanges, savePlan } from './plan-rows.ts'
+import { findPlan, type PlanChanges, savePlans } from './plan-rows.ts'
 
 type PlanRequest = Pick<ChangeRequest<PlanBody>, 'viewer' | 'articleId' | 'body' | 'ifMatch'>
 
@@ -30,42 +30,50 @@ export function changePlan(deps: Deps, request: PlanRequest): Promise<Plan> {
     const changes = changesOf(before, body.changes)
     if (Object.keys(changes).length === 0) return before
     refuseStalePlan(before, request.ifMatch)
-    await applyPlan(deps, db, { viewer, articleId, before, changes, now })
+    await applyPlan(deps, db, { viewer, plans: [{ articleId, before }], changes, now })
     return findPlan(db, articleId)
   })
 }
 
 export type PlanChange = {
   viewer: Pick<Viewer, 'id' | 'name'>
-  articleId: string
-  before: Pick<Plan, 'counter' | 'dueOn'>
-  /** Only what differs, and at least one field. */
+  /** At least one. */
+  plans: readonly { articleId: string; before: Pick<Plan, 'counter' | 'dueOn'> }[]
+  /** At least one field, which differs in each of the plans. */
   changes: PlanChanges
   now: number
 }
 
 /**
- * Writes, records and counts a change of a plan. Call it in the transaction that read `before`. Neither `version` nor
- * `updatedAt` of the article changes.
+ * Writes, records and counts the same change of several plans. Call it in the transaction that read `before`. Neither
+ * `version` nor `updatedAt` of an article changes.
  */
 export async function applyPlan(
   deps: Deps,
   db: Database,
-  { viewer, articleId, before, changes, now }: PlanChange,
+  { viewer, plans, changes, now }: PlanChange,
 ): Promise<void> {
   const at = new Date(now).toISOString()
-  await savePlan(db, articleId, changes, { counter: before.counter + 1, by: viewer, at })
-  await recordChange(deps, db, {
+  const states = plans.map(({ articleId, before }) => ({ articleId, counter: before.counter + 1 }))
+  await savePlans(db, states, changes, { by: viewer, at })
+  await recordChanges(deps, db, {
     actorId: viewer.id,
     action: 'article.planned',
-    subjectId: articleId,
-    detail: {
-      changed: Object.keys(changes),
-      ...(changes.dueOn !== undefined && { dueOn: { now: changes.dueOn, before: before.dueOn } }),
-    },
+    changes: plans.map(({ articleId, before }) => ({
+      subjectId: articleId,
+      detail: detailOf(before, changes),
+    })),
   })
-  await countChange(db, articleId)
+  await countChanges(
+    db,
+    plans.map(({ articleId }) => articleId),
+  )
 }
+
+const detailOf = ({ dueOn: before }: Pick<Plan, 'dueOn'>, changes: PlanChanges): AuditDetail => ({
+  changed: Object.keys(changes),
+  ...(changes.dueOn !== undefined && { dueOn: { now: changes.dueOn, before } }),
+})
 
 const changesOf = (before: Plan, { brief, dueOn }: PlanBody): PlanChanges => ({
   ...(brief !== before.brief && { brief }),

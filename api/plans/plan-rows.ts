@@ -23,24 +23,34 @@ export async function findPlan(db: Database, articleId: string): Promise<Plan> {
   }
 }
 
-/** Writes the changes as the state `counter` of the plan. */
-export async function savePlan(
+/** Writes the same changes into several plans, at least one; `counter` is the state that they make of each. */
+export async function savePlans(
   db: Database,
-  articleId: string,
+  plans: readonly { articleId: string; counter: number }[],
   { brief, dueOn }: PlanChanges,
-  { counter, by, at }: { counter: number; by: { id: string; name: string }; at: string },
+  { by, at }: { by: { id: string; name: string }; at: string },
 ): Promise<void> {
   const change = {
     ...(brief !== undefined && { brief }),
     ...(dueOn !== undefined && { due_on: dueOn }),
-    counter,
     changed_by: by.id,
     changed_by_name: by.name,
     changed_at: at,
   }
+  const rows = plans.map(({ articleId: article_id, counter }) => ({
+    article_id,
+    brief: '',
+    due_on: null,
+    counter,
+    ...change,
+  }))
   await db
     .insertInto('article_plans')
-    .values({ article_id: articleId, brief: '', due_on: null, ...change })
-    .onConflict((conflict) => conflict.column('article_id').doUpdateSet(change))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('article_id')
+        .doUpdateSet(({ ref }) => ({ ...change, counter: ref('excluded.counter') })),
+    )
     .execute()
 }
