@@ -48,6 +48,9 @@ async function call(agency: Agency, method: string, path: string, body?: object)
   return answer.json()
 }
 
+/** Takes away the briefs and dates of the demo. */
+const unplan = (agency: Agency) => agency.change('delete from article_plans')
+
 const plan = (agency: Agency, { brief = '', dueOn = null, name = ARTICLE }: Asked) =>
   call(agency, 'PUT', `/articles/${stored(agency, name).id}/plan`, { brief, dueOn })
 
@@ -65,6 +68,7 @@ test('a writer reads the brief without a connection, of an article that was neve
   network,
   laptop,
 }) => {
+  unplan(agency)
   await plan(agency, { brief: BRIEF, dueOn: day(8) })
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
@@ -110,6 +114,7 @@ test('a brief that changed since it was read has a dot, until it is read', async
   page,
   agency,
 }) => {
+  unplan(agency)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'panels')
   await expect(page.getByRole('button', { name: 'Versions', exact: true })).toBeVisible()
@@ -140,6 +145,7 @@ test('an admin writes a brief by keyboard alone, and the writer has it', async (
   agency,
   browser,
 }) => {
+  unplan(agency)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const admin = await openAsAdmin(await browser.newContext({ locale: 'en-GB' }), agency)
   await button(admin).focus()
@@ -174,6 +180,7 @@ test('what an admin types stays through a reload and without a connection', asyn
   network,
   laptop,
 }) => {
+  unplan(agency)
   const admin = await openAsAdmin(laptop.context(), agency, network.url)
   await waitForOfflineShell(admin)
   await button(admin).click()
