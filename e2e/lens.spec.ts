@@ -204,6 +204,10 @@ test('the card is gone through by Tab, and left by Escape to its row', async ({ 
     await page.keyboard.press('Tab')
     await expect(action).toBeFocused()
   }
+  await page.keyboard.press('Tab')
+  await expect(entity(page, 'transformer')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(misses.getByRole('button', { name: 'Insert at the cursor' })).toBeFocused()
   for (const action of actions.slice(0, -1).reverse()) {
     await page.keyboard.press('Shift+Tab')
     await expect(action).toBeFocused()

@@ -105,6 +105,32 @@ test('what changed since the hand-in is compared with the current text', async (
   await expect(handIn).toHaveCount(0)
 })
 
+test('a reason that was skipped is added later, from the receipt', async ({
+  agency,
+  browser,
+  page,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await complete(page)
+  const admin = await reopen(browser, agency)
+  await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
+  await admin.keyboard.press('Escape')
+  await expect(question(admin)).toHaveCount(0)
+  await admin.getByRole('button', { name: 'Receipt' }).click()
+  const receipt = admin.getByRole('complementary', { name: 'Receipt' })
+  await receipt.getByRole('button', { name: 'Add a reason' }).click()
+  await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
+  await expect(receipt.getByRole('button', { name: 'Add a reason' })).toHaveCount(0)
+  await admin.keyboard.type(WHY)
+  await admin.keyboard.press('Control+Enter')
+  await expect(receipt).toContainText(WHY)
+  await expect(receipt.getByRole('button', { name: 'Add a reason' })).toHaveCount(0)
+  await expect(notice(page)).toContainText(WHY)
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  await expect(page.getByRole('complementary', { name: 'Receipt' })).toContainText(WHY)
+  await expect(page.getByRole('button', { name: 'Add a reason' })).toHaveCount(0)
+})
+
 test('offline, the reopening and its reason leave later, in order and once', {
   tag: ['@fault-82'],
 }, async ({ agency, network, laptop, page }) => {

@@ -75,7 +75,7 @@ export type BusMessage =
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }
 
 export type HttpRequest = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /v1, with its query: '/articles/client/myArticles'. */
   path: string
   /** JSON text. */

@@ -34,7 +34,7 @@ export type SyncClient = BlockedActions &
     start(): Promise<void>
     /** Flushes what is open and stops every timer. The database stays usable for reading. */
     stop(): Promise<void>
-    /** Fetches receipts and notes of the article if the server has others. Returns false when it could not. */
+    /** Fetches receipts, notes and plan of the article if the server has others. Returns false when it could not. */
     refreshRecord(articleId: string): Promise<boolean>
     /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
     load(articleId: string, tries?: number): Promise<LoadOutcome>

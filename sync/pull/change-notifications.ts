@@ -65,12 +65,13 @@ export function createNotificationReader(options: NotificationOptions): Notifica
   }
 
   async function look(hint: ArticleHint, tries = 0): Promise<void> {
-    const { articleId, version, notes } = hint
+    const { articleId, version, notes, plan = 0 } = hint
     const { known, isSending } = await presentState(database, articleId)
     // It may be a new article of this user or, for an admin, of any user.
     if (known === undefined) return pulling.soon()
     const isNoted = notes === undefined || notes === known.notes
-    if (known.version >= version && isNoted) return
+    const isPlanned = (known.plan?.counter ?? 0) >= plan
+    if (known.version >= version && isNoted && isPlanned) return
     if (isSending && tries < OWN_CHANGE_TRIES) {
       return timers.later(OWN_CHANGE_MS, () => {
         const again = () => look(hint, tries + 1)

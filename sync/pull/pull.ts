@@ -28,7 +28,7 @@ import { refreshRecord, refreshRecords } from './refresh-records.ts'
 export type Pull = {
   /** Lists the articles and fetches the texts that changed, one at a time. Returns false when a fetch failed. */
   pull(): Promise<boolean>
-  /** Fetches receipts and notes of the article if the server has others than this computer. */
+  /** Fetches receipts, notes and plan of the article if the server has others than this computer. */
   refreshRecord(articleId: string): Promise<boolean>
   /** Fetches one article and stores it. */
   fetchArticle(articleId: string): Promise<Fetched>
@@ -274,7 +274,7 @@ function readListing(json: unknown): Article[] | null {
 }
 
 /** Tables with what was the agency's. */
-const LEFT = [...ARTICLE_TABLES, 'serverRevs', 'records'] as const
+const LEFT = [...ARTICLE_TABLES, 'serverRevs', 'records', 'plans'] as const
 
 /**
  * Removes the server's text of an article that this user may no longer read. The user's own unsent words stay, with the
@@ -293,6 +293,7 @@ export async function letGo(
     ])
     await tables.docs.delete(articleId)
     await tables.records.delete(articleId)
+    await tables.plans.delete(articleId)
     await closeRemoteChanges(tables, articleId)
     await forgetTheirTexts(tables, articleId)
     if (draft?.dirty === 1 || entries.some(({ kind }) => kind !== 'control')) {

@@ -1,32 +1,50 @@
+import type { ArticleRow } from '../store/database.ts'
+import { isPlanStale } from '../store/plans.ts'
 import { isRecordStale } from '../store/records.ts'
 import type { RecordContext } from './article-record.ts'
 
 /**
- * Fetches receipts and notes of the article if the server has others than this computer. Returns false when they could
- * not be read.
+ * Fetches receipts, notes and plan of the article if the server has others than this computer. Returns false when they
+ * could not be read.
  */
 export async function refreshRecord(context: RecordContext, articleId: string): Promise<boolean> {
-  const { database } = context
-  const article = await database.articles.get(articleId)
-  if (!article || !(await isRecordStale(database, article))) return true
-  // Loaded on demand: most articles were never completed.
-  const code = await import('./article-record.ts').catch(() => null)
-  return code?.fetchRecord(context, articleId) ?? false
+  const article = await context.database.articles.get(articleId)
+  if (!article) return true
+  const done = [await refreshPlan(context, article), await refreshHandIns(context, article)]
+  return !done.includes(false)
 }
 
-/** Those of the articles in the last listing, one after the other, until one could not be read. */
+/** Both are loaded on demand: most articles have neither. */
+async function refreshPlan(context: RecordContext, article: ArticleRow): Promise<boolean> {
+  if (!(await isPlanStale(context.database, article))) return true
+  const code = await import('./article-plan.ts').catch(() => null)
+  return code?.fetchPlan(context, article.id) ?? false
+}
+
+async function refreshHandIns(context: RecordContext, article: ArticleRow): Promise<boolean> {
+  if (!(await isRecordStale(context.database, article))) return true
+  const code = await import('./article-record.ts').catch(() => null)
+  return code?.fetchRecord(context, article.id) ?? false
+}
+
+/**
+ * Those of the articles in the last listing, incomplete ones first, one after the other, until one could not be read.
+ */
 export async function refreshRecords(
   context: RecordContext,
   isLost: () => boolean,
 ): Promise<boolean> {
-  const { articles, records } = context.database
-  const known = new Set(await records.toCollection().primaryKeys())
+  const { articles, records, plans } = context.database
+  const known = new Set([
+    ...(await records.toCollection().primaryKeys()),
+    ...(await plans.toCollection().primaryKeys()),
+  ])
   const listed = await articles
     .where('listed')
     .equals(1)
-    .filter(({ id, handIns, notes }) => known.has(id) || Boolean(handIns ?? notes))
+    .filter(({ id, handIns, notes, plan }) => known.has(id) || Boolean(handIns ?? notes ?? plan))
     .toArray()
-  for (const { id } of listed) {
+  for (const { id } of listed.sort((a, b) => a.completed - b.completed)) {
     if (isLost() || !(await refreshRecord(context, id))) return false
   }
   return true

@@ -1,4 +1,4 @@
-import type { Article, StaleArticle } from '../../domain/wire-articles.ts'
+import type { Article, Planned, StaleArticle } from '../../domain/wire-articles.ts'
 import { noteRemoteChanges } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
@@ -64,6 +64,7 @@ function storedRow(
 ): ArticleRow {
   return {
     ...(known && article.version < known.version ? known : snapshot(article)),
+    plan: newerPlan(known?.plan, article.plan),
     access: 'ok',
     missingSince: null,
     listed: listed || known?.listed === 1 ? 1 : 0,
@@ -71,7 +72,14 @@ function storedRow(
   }
 }
 
-type Snapshot = Omit<ArticleRow, 'access' | 'listed' | 'missingSince' | 'seenAt'>
+/**
+ * Changes of a plan do not change the version of the article. A server of an earlier release says nothing of it, and what
+ * is known stays.
+ */
+const newerPlan = (known: Planned | undefined, given: Planned | undefined): Planned | undefined =>
+  (given?.counter ?? 0) >= (known?.counter ?? 0) ? given : known
+
+type Snapshot = Omit<ArticleRow, 'access' | 'listed' | 'missingSince' | 'seenAt' | 'plan'>
 
 function snapshot(article: Article): Snapshot {
   const client = article.clientId && {

@@ -69,6 +69,8 @@ export type HomeArticle = {
   completionPending: boolean
   /** It was handed in before, and is not complete now. */
   isReopened: boolean
+  /** The day when it is due; null without one, and while it is complete. */
+  dueOn: string | null
   updatedAt: string
   words: number
   wordMinimum: number
@@ -245,6 +247,7 @@ async function home(tables: Read): Promise<HomeArticle[]> {
       completed,
       completionPending: completions.has(id),
       isReopened: !completed && (article.handIns ?? 0) > 0,
+      dueOn: completed ? null : (article.plan?.dueOn ?? null),
       updatedAt: text ? new Date(text.editedAt).toISOString() : article.updatedAt,
       words: text?.words ?? serverWords.get(id) ?? 0,
       wordMinimum: article.wordMinimum,

@@ -182,6 +182,14 @@ export async function renameUndelivered(transaction: Transaction, step: () => vo
   await meta.bulkDelete(notes.map(({ key }) => key))
 }
 
+/**
+ * Version 12: forgets the tag of the last listing. Version 11 read what it says of plans, and stored the tag without it: an
+ * unchanged listing would never be sent again.
+ */
+export async function askForListing(transaction: Transaction): Promise<void> {
+  await transaction.table('meta').delete('listTag')
+}
+
 /** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {
   idem?: string

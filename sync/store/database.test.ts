@@ -82,6 +82,7 @@ function asNow({
     ...rows,
     records: [],
     seenEntities: [],
+    plans: [],
     exitSnapshots: rescue,
     drafts: drafts.map(({ doc: own, baseDoc, baseTv, ...draft }) => ({
       ...draft,
@@ -312,6 +313,39 @@ test('the upgrade to version 8 keeps every key that version 7 sent', {
     { articleId: 'left', tabId: 't1', ...snapshot },
     { articleId: 'sent', tabId: 't2', ...snapshot },
   ])
+  database.close()
+})
+
+test('asks for the listing again where version 11 read it without its plans', {
+  tags: ['@SY-05'],
+}, async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(11).stores({
+    articles: 'id, clientId, completed, updatedAt, listed',
+    records: 'articleId',
+    seenEntities: 'articleId',
+    meta: 'key',
+  })
+  const article = { id: 'a1', name: 'Tides', completed: 0, listed: 1, version: 4 }
+  const record = { articleId: 'a1', handIns: [], total: 0, lost: [], notes: [] }
+  const seen = { articleId: 'a1', entities: [{ keyword: 'tide', category: 'Must Use' }] }
+  const checked = { key: 'lastCheckedAt', value: 1_000 }
+  await old.table('articles').add(article)
+  await old.table('records').add(record)
+  await old.table('seenEntities').add(seen)
+  await old.table('meta').bulkAdd([checked, { key: 'listTag', value: '"one"' }])
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  const { meta, articles, records, seenEntities, plans } = await everything(database)
+  expect(meta).toEqual([checked])
+  expect({ articles, records, seenEntities, plans }).toEqual({
+    articles: [article],
+    records: [record],
+    seenEntities: [seen],
+    plans: [],
+  })
   database.close()
 })
 

@@ -1,9 +1,11 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/document.ts'
-import type { Author, Keyword, Revision } from '../../domain/wire-articles.ts'
+import type { Author, Keyword, Planned, Revision } from '../../domain/wire-articles.ts'
 import type { ArticleNote, HandIn } from '../../domain/wire-hand-ins.ts'
+import type { Plan } from '../../domain/wire-plans.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import {
+  askForListing,
   keepKeysOnly,
   moveExitSnapshots,
   renameBaseVersion,
@@ -47,6 +49,8 @@ export type ArticleRow = {
   /** How often it was completed, and how many notes it has; missing without any. */
   handIns?: number | undefined
   notes?: number | undefined
+  /** What the server says of its plan; missing where there never was one. */
+  plan?: Planned | undefined
 }
 
 export type Completion = { by: string | null; at: string }
@@ -221,6 +225,17 @@ export type RecordRow = {
   notes: ArticleNote[]
 }
 
+/** The plan of an article, as the server last returned it. */
+export type PlanRow = Omit<Plan, 'counter'> & {
+  articleId: string
+  /** Null when it is of an earlier epoch. */
+  counter: number | null
+  read: PlanRead
+}
+
+/** Whether it was read on this computer; `earlier`: another one was, and this one was not. */
+export type PlanRead = 'never' | 'current' | 'earlier'
+
 /** The entities of an article when its writer last took note of them. */
 export type SeenEntitiesRow = { articleId: string; entities: SeenEntity[] }
 export type SeenEntity = Pick<Keyword, 'keyword' | 'category'>
@@ -262,7 +277,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * - `memory:<article>`: when a tab last failed to write its text here.
  * - `elsewhere:<article>`: sync/editing/remote-changes.ts.
  * - `undelivered:<article>`: when the agency received the blocked text.
- * - `typed-note:<article>:<kind>`: a note that is being written.
+ * - `typed-note:<article>:<kind>`: a note or a brief that is being written.
  * - `folded-notice:<article>`: the hand-in whose reopening is folded to one line.
  */
 export type MetaKey =
@@ -293,6 +308,7 @@ export class LocalDatabase extends Dexie {
   declare readonly meta: EntityTable<MetaRow, 'key'>
   declare readonly records: EntityTable<RecordRow, 'articleId'>
   declare readonly seenEntities: EntityTable<SeenEntitiesRow, 'articleId'>
+  declare readonly plans: EntityTable<PlanRow, 'articleId'>
   readonly transactions: OpenTransactions = new Set()
   /** Words of this tab that no row has. */
   readonly unsaved = createUnsavedTexts()
@@ -352,6 +368,9 @@ export class LocalDatabase extends Dexie {
     this.version(9).stores({ rescue: null })
     this.version(10).upgrade((transaction) => renameUndelivered(transaction, this.#step))
     this.version(11).stores({ records: 'articleId', seenEntities: 'articleId' })
+    this.version(12)
+      .stores({ plans: 'articleId' })
+      .upgrade((transaction) => askForListing(transaction))
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION

@@ -41,18 +41,25 @@ export const NUMBERED = [
   'localRevs',
   'serverRevs',
   'records',
+  'plans',
   'meta',
 ] as const
 
 export async function forgetNumbers(tables: In<(typeof NUMBERED)[number]>): Promise<void> {
-  const { articles, docs, drafts, localRevs, serverRevs, records, meta } = tables
+  const { articles, docs, drafts, localRevs, serverRevs, records, plans, meta } = tables
   await meta.bulkDelete(['listTag', 'changeSeq'])
-  await articles.toCollection().modify({ version: 0, textVersion: 0 })
+  await articles.toCollection().modify((article) => {
+    article.version = 0
+    article.textVersion = 0
+    // The date stays for the time without a connection.
+    if (article.plan) article.plan.counter = 0
+  })
   await docs.toCollection().modify({ textVersion: 0 })
   await drafts.toCollection().modify({ baseVersion: 0 })
   await localRevs.toCollection().modify({ baseVersion: 0, isBase: false })
   await serverRevs.clear()
   await records.toCollection().modify({ total: null })
+  await plans.toCollection().modify({ counter: null })
 }
 
 /**

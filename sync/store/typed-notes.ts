@@ -2,20 +2,22 @@ import type { NoteKind } from '../../domain/wire-hand-ins.ts'
 import type { LocalDatabase, MetaKey } from './database.ts'
 import type { Tables } from './transaction.ts'
 
+export type TypedKind = NoteKind | 'brief'
+
 /**
- * Notes that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store, because a page
+ * Notes and briefs that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store, because a page
  * may end after any key, and in `meta`, which other parts of the page and other tabs follow.
  */
 
 const prefixOf = ({ name }: Tables<never>): string => `${name}:typed-note:`
 
-const metaKey = (articleId: string, kind: NoteKind): MetaKey => `typed-note:${articleId}:${kind}`
+const metaKey = (articleId: string, kind: TypedKind): MetaKey => `typed-note:${articleId}:${kind}`
 
 /** What was typed before the page ended; null when no note was being written. */
 export const leftNote = (
   database: Tables<never>,
   articleId: string,
-  kind: NoteKind,
+  kind: TypedKind,
 ): string | null =>
   database.snapshotStore?.getItem(`${prefixOf(database)}${articleId}:${kind}`) ?? null
 
@@ -23,7 +25,7 @@ export const leftNote = (
 export async function typedNote(
   { meta }: Tables<'meta'>,
   articleId: string,
-  kind: NoteKind,
+  kind: TypedKind,
 ): Promise<string | null> {
   const row = await meta.get(metaKey(articleId, kind))
   return typeof row?.value === 'string' ? row.value : null
@@ -33,7 +35,7 @@ export async function typedNote(
 export function keepTypedNote(
   database: LocalDatabase,
   articleId: string,
-  kind: NoteKind,
+  kind: TypedKind,
   text: string,
 ): void {
   try {
@@ -42,7 +44,7 @@ export function keepTypedNote(
   void database.meta.put({ key: metaKey(articleId, kind), value: text }).catch(() => {})
 }
 
-export function forgetTypedNote(database: LocalDatabase, articleId: string, kind: NoteKind): void {
+export function forgetTypedNote(database: LocalDatabase, articleId: string, kind: TypedKind): void {
   database.snapshotStore?.removeItem(`${prefixOf(database)}${articleId}:${kind}`)
   void database.meta.delete(metaKey(articleId, kind)).catch(() => {})
 }

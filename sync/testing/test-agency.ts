@@ -11,6 +11,8 @@ import {
   type Ports,
   type Transport,
 } from '../ports.ts'
+import '../pull/article-plan.ts'
+import '../pull/article-record.ts'
 import { addressOf } from '../protocol/address.ts'
 import { createWorld, type World } from './test-world.ts'
 
@@ -48,7 +50,10 @@ export type OnTheWay = { address: string; headers: Record<string, string> }
 
 export type AgencyWorld = Awaited<ReturnType<typeof createAgencyWorld>>
 
-/** The real API in memory and one browser of a writer, on one clock that moves manually. */
+/**
+ * The real API in memory and one browser of a writer, on one clock that moves manually. What the core loads on demand is
+ * loaded before: `settle` does not wait for files.
+ */
 export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
   const cuts = new Set<() => void>()
   const line: Line = {

@@ -65,6 +65,8 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
           <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
         ) : panels && (panel === 'receipt' || panel === 'check') ? (
           <panels.ReceiptPanels {...{ view, showHandIn }} {...side} />
+        ) : panels && panel === 'brief' ? (
+          <panels.BriefPanel view={view} {...side} />
         ) : (
           <Scorecard
             store={store}
@@ -120,6 +122,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             <SaveLine view={view} notSent={notSent} />
             <span className={classes.past}>
               <LayoutToolButtons tools={tools} />
+              {panels && <panels.BriefButton view={view} {...side} />}
               <FootButton
                 name="Versions"
                 icon={History}

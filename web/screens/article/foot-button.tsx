@@ -5,13 +5,15 @@ import classes from './foot-button.module.css'
 
 type FootButtonProps = {
   name: string
+  /** Continues the name for screen readers, and is a dot on the screen. */
+  news?: string | null
   icon: LucideIcon
   isOpen: boolean
   onClick: () => void
 }
 
 /** Opens and closes a side panel. Gets the focus back when the panel is closed and nothing else has it. */
-export function FootButton({ name, icon: Icon, isOpen, onClick }: FootButtonProps) {
+export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(isOpen)
   useEffect(() => {
@@ -24,10 +26,12 @@ export function FootButton({ name, icon: Icon, isOpen, onClick }: FootButtonProp
       ref={button}
       className={classes.button}
       aria-expanded={isOpen}
+      aria-label={news ? `${name}${news}` : undefined}
       onClick={onClick}
     >
       <Icon size={15} strokeWidth={1.7} aria-hidden />
       {name}
+      {news && <span className={classes.news} />}
     </UnstyledButton>
   )
 }

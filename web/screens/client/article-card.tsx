@@ -1,10 +1,20 @@
 import { Title } from '@mantine/core'
-import { CloudOff, ExternalLink, HardDrive, type LucideIcon, RotateCcw } from 'lucide-react'
+import {
+  CalendarClock,
+  CloudOff,
+  ExternalLink,
+  HardDrive,
+  type LucideIcon,
+  RotateCcw,
+} from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { isLate } from '../../../domain/due-date.ts'
 import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { once } from '../../app/once.ts'
 import { articlePath } from '../../app/paths.ts'
+import { useToday } from '../../app/use-today.ts'
+import { dueLine } from '../../ui/due-words.ts'
 import { EmptyPlace } from '../../ui/empty-place.tsx'
 import { LastModified } from '../../ui/last-modified.tsx'
 import { Moon } from '../../ui/moon.tsx'
@@ -33,6 +43,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
   const [wantedPage, setWantedPage] = useState(1)
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
+  const today = useToday()
   const shown = homePage(articles, wantedPage)
   return (
     <section className={classes.card} aria-labelledby={heading}>
@@ -51,6 +62,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
               <Item
                 key={article.id}
                 article={article}
+                today={today}
                 blocked={props.blocked.has(article.id)}
                 offline={props.offline}
                 failing={props.failing}
@@ -89,9 +101,15 @@ function Empty({ line, search, onClearSearch }: EmptyProps) {
   )
 }
 
-type ItemProps = { article: HomeArticle; blocked: boolean; offline: boolean; failing: boolean }
+type ItemProps = {
+  article: HomeArticle
+  today: string
+  blocked: boolean
+  offline: boolean
+  failing: boolean
+}
 
-function Item({ article, blocked, offline, failing }: ItemProps) {
+function Item({ article, today, blocked, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
   const isNotSent = useNotSent(article) && completed
   const isComplete = completed && !isNotSent
@@ -116,6 +134,7 @@ function Item({ article, blocked, offline, failing }: ItemProps) {
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
+            {article.dueOn !== null && <Due dueOn={article.dueOn} today={today} />}
             {article.isReopened && (
               <span className={classes.reopened}>
                 <RotateCcw size={13} strokeWidth={1.7} aria-hidden="true" />
@@ -136,6 +155,16 @@ function Item({ article, blocked, offline, failing }: ItemProps) {
   )
 }
 
+function Due({ dueOn, today }: { dueOn: string; today: string }) {
+  const line = dueLine(dueOn, today)
+  if (!isLate(dueOn, false, today)) return <span>{line}</span>
+  return (
+    <Sign icon={CalendarClock} size={13}>
+      {line}
+    </Sign>
+  )
+}
+
 type WhereaboutsProps = {
   blocked: boolean
   offline: boolean
@@ -150,10 +179,12 @@ function Whereabouts({ blocked, offline, isNotSent, isFailing }: WhereaboutsProp
   return isFailing && <Sign icon={CloudOff}>Waiting for the connection</Sign>
 }
 
-function Sign({ icon: Icon, children }: { icon: LucideIcon; children: string }) {
+type SignProps = { icon: LucideIcon; size?: number; children: string }
+
+function Sign({ icon: Icon, size = 14, children }: SignProps) {
   return (
     <span className={classes.sign}>
-      <Icon size={14} strokeWidth={1.7} aria-hidden="true" />
+      <Icon size={size} strokeWidth={1.7} aria-hidden="true" />
       {children}
     </span>
   )

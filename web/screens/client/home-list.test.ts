@@ -10,6 +10,7 @@ const article = (name: string, completed = false): HomeArticle => ({
   completed,
   completionPending: false,
   isReopened: false,
+  dueOn: null,
   updatedAt: '2026-06-03T10:00:00.000Z',
   words: 0,
   wordMinimum: 0,

@@ -1,11 +1,15 @@
 import { Button, Checkbox, Modal, UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { type FormEvent, Fragment, useState } from 'react'
+import { type FormEvent, Fragment, useMemo, useState } from 'react'
+import { missingHeadings } from '../../../../domain/brief-headings.ts'
+import type { DocumentNode } from '../../../../domain/document.ts'
 import { emptyHeadings } from '../../../../domain/empty-headings.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { useDatabase } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
+import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { minimumText } from '../scorecard/scorecard.tsx'
 import type { Score } from '../scorecard/scorecard-store.ts'
@@ -59,7 +63,9 @@ type QuestionProps = Asked & {
 /** Lives as long as the dialog is open, so that each opening starts without the tick. */
 function Question({ view, editor, readScore, counted, onConfirm, onCancel }: QuestionProps) {
   const [score] = useState(readScore)
-  const [empty] = useState(() => emptyHeadings(shownDocument(editor.state.doc)))
+  const [document] = useState(() => shownDocument(editor.state.doc))
+  const empty = useMemo(() => emptyHeadings(document), [document])
+  const absent = useMissingHeadings(view.id, document)
   const [confirmed, setConfirmed] = useState(false)
   const [asked, setAsked] = useState(false)
 
@@ -77,7 +83,7 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
       <Shortfalls
-        {...{ score, empty, editor, counted }}
+        {...{ score, empty, absent, editor, counted }}
         minimum={view.wordMinimum}
         isSending={SENDING.includes(view.saveLine)}
       />
@@ -97,6 +103,16 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
       </div>
     </form>
   )
+}
+
+/** What the brief asks for, as far as this computer has it. */
+function useMissingHeadings(articleId: string, document: DocumentNode): string[] {
+  const database = useDatabase()
+  const brief = useLocalQuery(
+    async () => (await database.plans.get(articleId))?.brief,
+    [database, articleId],
+  )
+  return useMemo(() => missingHeadings(brief ?? '', document), [brief, document])
 }
 
 /** The last words are on this computer, and not with the agency yet. */
@@ -129,15 +145,17 @@ function Summary({ score: { words, groups }, minimum }: SummaryProps) {
 
 type ShortfallsProps = SummaryProps & {
   empty: readonly string[]
+  absent: readonly string[]
   editor: Editor
   counted: CountedEntities | null
   isSending: boolean
 }
 
 /** Said, never in the way: an article may be completed short of everything (Q53). */
-function Shortfalls({ score, minimum, empty, editor, counted, isSending }: ShortfallsProps) {
+function Shortfalls(props: ShortfallsProps) {
+  const { score, minimum, empty, absent, editor, counted, isSending } = props
   const sending = isSending ? ['Your last words are still being sent. They go first.'] : []
-  const lines = [...shortfalls(score, minimum, empty), ...sending]
+  const lines = [...shortfalls(score, minimum, empty, absent), ...sending]
   const { unused } = score
   if (lines.length === 0 && unused.length === 0) return null
   return (
@@ -156,6 +174,7 @@ export function shortfalls(
   { words }: Pick<Score, 'words'>,
   minimum: number,
   empty: readonly string[] = [],
+  absent: readonly string[] = [],
 ): string[] {
   const lines: string[] = []
   const missing = minimum - words
@@ -166,10 +185,14 @@ export function shortfalls(
       empty.length === 1
         ? '1 heading has no text below it'
         : `${empty.length} headings have no text below them`
-    lines.push(`${headings}: ${named(empty.map((name) => `‘${name}’`))}.`)
+    lines.push(`${headings}: ${quoted(empty)}.`)
   }
+  if (absent.length > 0)
+    lines.push(`The brief asks for headings that are not here: ${quoted(absent)}.`)
   return lines
 }
+
+const quoted = (names: readonly string[]) => named(names.map((name) => `‘${name}’`))
 
 function named(names: readonly string[]): string {
   const rest = names.length - NAMED_MAX

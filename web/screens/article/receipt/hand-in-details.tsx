@@ -22,13 +22,15 @@ type HandInDetailsProps = {
   notes: readonly ArticleNote[]
   unsent: readonly UnsentNote[]
   show: (shown: ShownHandIn) => void
+  /** Asks for the reason of the reopening; null where that is not possible, or is done. */
+  addReason?: (() => void) | null
   /** Further actions, in the row of the others. */
   children?: ReactNode
 }
 
 /** What the agency's server said of a hand-in, and what became of it. */
 export function HandInDetails(props: HandInDetailsProps) {
-  const { handIn, isLost, notes, unsent, show, children } = props
+  const { handIn, isLost, notes, unsent, show, addReason, children } = props
   const { receipt, reopened } = handIn
   return (
     <>
@@ -57,6 +59,13 @@ export function HandInDetails(props: HandInDetailsProps) {
               </p>
             </Note>
           ))}
+          {addReason && (
+            <div className={classes.actions}>
+              <UnstyledButton className={classes.action} onClick={addReason}>
+                Add a reason
+              </UnstyledButton>
+            </div>
+          )}
         </div>
       )}
       {receipt && <Facts receipt={receipt} />}

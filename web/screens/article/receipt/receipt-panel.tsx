@@ -1,16 +1,18 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { ArrowDownToLine, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { canReopenArticle } from '../../../../domain/permissions.ts'
 import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
-import { notesAbout } from '../../../../sync/status/article-record.ts'
+import { type ArticleRecord, notesAbout } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import { useApp, useNow } from '../../../app/app-context.tsx'
+import { useApp, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { wordsOf } from '../../../ui/figure.ts'
 import { receiptFileName } from '../../../ui/file-name.ts'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
 import { timeOf } from '../../../ui/time-of.ts'
+import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { PanelFoot, SidePanel } from '../side-panel.tsx'
 import { HandInDetails } from './hand-in-details.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
@@ -43,6 +45,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
     const { current } = first
     ;(current?.matches('button') ? current : current?.querySelector('button'))?.focus()
   }, [first])
+  const addReason = useAddReason(view)
   const { handIns = [], lost = [], total = 0 } = record.known ?? {}
   const isWaiting = view.completed && view.completionPending
   const all = [...handIns, ...lost]
@@ -68,6 +71,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
             isLost={isLost(newest)}
             {...notesOf(newest)}
             show={show}
+            addReason={hasReason(notesOf(newest)) ? null : addReason}
           />
         )}
         {earlier.map((handIn) => (
@@ -100,6 +104,16 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
     </SidePanel>
   )
 }
+
+/** Opens the question below the title; null where that may not be asked, or is being answered. */
+function useAddReason({ id, completed }: ArticleView): (() => void) | null {
+  const { user } = useSignedIn()
+  const { isKept, begin } = useTypedNote(id, 'reopened')
+  return canReopenArticle(user) && !completed && !isKept ? begin : null
+}
+
+const hasReason = ({ notes, unsent }: Pick<ArticleRecord, 'notes' | 'unsent'>): boolean =>
+  [...notes, ...unsent].some(({ kind }) => kind === 'reopened')
 
 type Save = (receipt: Receipt | null) => Promise<void>
 

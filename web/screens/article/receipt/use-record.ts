@@ -1,38 +1,15 @@
-import { useState } from 'react'
 import { type ArticleRecord, readArticleRecord } from '../../../../sync/status/article-record.ts'
-import { useSync } from '../../../app/app-context.tsx'
-import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+import { useDatabase } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
+import { type Refreshed, useRefreshed } from '../use-refreshed.ts'
 
-export type Record = {
-  /** What this computer has; null until it is read. */
-  known: ArticleRecord | null
-  /** The server has more, and could not be asked for it. */
-  isBehind: boolean
-  tryAgain: () => void
-}
+/** `known`: what this computer has; null until it is read. */
+export type Record = Refreshed & { known: ArticleRecord | null }
 
 /** Receipts and notes of an article, asked for when the server has others. */
 export function useRecord(articleId: string, isOffline: boolean): Record {
-  const sync = useSync()
-  const { database } = sync
+  const database = useDatabase()
   const known = useLocalQuery(() => readArticleRecord(database, articleId), [database, articleId])
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const isStale = known?.isStale === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or a new connection is another request
-  useAbortableEffect(
-    (signal) => {
-      setFailed(false)
-      if (!isStale) return
-      const end = (isDone: boolean) => !signal.aborted && setFailed(!isDone)
-      sync.refreshRecord(articleId).then(end, () => end(false))
-    },
-    [sync, articleId, isStale, attempt, isOffline],
-  )
-  return {
-    known: known ?? null,
-    isBehind: isStale && failed,
-    tryAgain: () => setAttempt((count) => count + 1),
-  }
+  const refreshed = useRefreshed(articleId, known?.isStale === true, isOffline)
+  return { known: known ?? null, ...refreshed }
 }

@@ -151,3 +151,9 @@ test.each([
     expect(shortfalls({ words }, minimum, empty)).toEqual(lines)
   },
 )
+
+test('headings of the brief that the text does not have are named', { tags: ['@CO-17'] }, () => {
+  expect(shortfalls({ words: 9 }, 0, [], ['Light', 'Shade'])).toEqual([
+    'The brief asks for headings that are not here: ‘Light’, ‘Shade’.',
+  ])
+})

@@ -174,6 +174,12 @@ function Entities(props: EntitiesProps) {
       rows.find(({ ariaExpanded }) => ariaExpanded === 'true')?.focus()
       return
     }
+    if (event.key === 'Tab') {
+      const next = rowNextToCard(rows, event)
+      if (next) event.preventDefault()
+      next?.focus()
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     const next = rows[rows.indexOf(event.target as HTMLElement) + step]
@@ -202,6 +208,20 @@ function Entities(props: EntitiesProps) {
       <Announcer said={said} />
     </section>
   )
+}
+
+/**
+ * From the last action of the open card the row below it, and with Shift from the first one its own row: the tab key
+ * itself reaches only the row that had the focus last.
+ */
+function rowNextToCard(
+  rows: readonly HTMLElement[],
+  { target, shiftKey }: KeyboardEvent,
+): HTMLElement | undefined {
+  const opened = rows.findIndex(({ ariaExpanded }) => ariaExpanded === 'true')
+  const actions = [...(rows[opened]?.nextElementSibling?.querySelectorAll('button') ?? [])]
+  if (actions.at(shiftKey ? 0 : -1) !== target) return undefined
+  return rows[shiftKey ? opened : opened + 1]
 }
 
 /** Apart from the rows, which are not drawn again for it. */

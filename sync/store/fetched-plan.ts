@@ -1,0 +1,40 @@
+import type { Plan } from '../../domain/wire-plans.ts'
+import type { LocalDatabase, PlanRead, PlanRow } from './database.ts'
+import { isOfThisEpoch } from './epoch.ts'
+import { type Tables, transact } from './transaction.ts'
+
+/** `isRead`: this user has seen it, or wrote it here. */
+type Stored = { epoch: string | null | undefined; isRead: boolean }
+
+/** Stores what the server returned, in the epoch `epoch`. A response older than what is stored changes nothing. */
+export async function storePlan(
+  database: LocalDatabase,
+  articleId: string,
+  given: Plan,
+  { epoch, isRead }: Stored,
+): Promise<void> {
+  await transact(database, 'rw', ['plans', 'articles', 'meta'], async (tables) => {
+    const { plans, articles } = tables
+    if (!(await isOfThisEpoch(tables, epoch))) return
+    const [known, article] = await Promise.all([plans.get(articleId), articles.get(articleId)])
+    if ((known?.counter ?? 0) > given.counter) return
+    const { brief, dueOn, counter, changedBy, changedAt } = given
+    const read = isRead ? 'current' : readAfter(known, given)
+    if (counter === 0) await plans.delete(articleId)
+    else await plans.put({ articleId, brief, dueOn, counter, changedBy, changedAt, read })
+    if (article && (article.plan?.counter ?? 0) < counter)
+      await articles.update(articleId, { plan: { counter, dueOn } })
+  })
+}
+
+/** By what it says: the counter of another epoch says nothing. */
+function readAfter(known: PlanRow | undefined, { brief, dueOn }: Plan): PlanRead {
+  if (!known) return 'never'
+  const isSame = known.brief === brief && known.dueOn === dueOn
+  return known.read === 'current' && !isSame ? 'earlier' : known.read
+}
+
+/** The user has seen the plan as it is stored here. */
+export async function notePlanRead({ plans }: Tables<'plans'>, articleId: string): Promise<void> {
+  await plans.update(articleId, { read: 'current' })
+}

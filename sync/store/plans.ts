@@ -1,0 +1,17 @@
+import type { ArticleRow } from './database.ts'
+import type { Tables } from './transaction.ts'
+
+/** The plans of articles, as this computer knows them: what can be read of them without a connection. */
+
+/** Whether the server has another plan of the article than this computer. */
+export async function isPlanStale(
+  { plans }: Tables<'plans'>,
+  { id, plan }: Pick<ArticleRow, 'id' | 'plan'>,
+): Promise<boolean> {
+  const row = await plans.get(id)
+  const known = row ? (row.counter ?? OF_EARLIER_EPOCH) : 0
+  return known < (plan?.counter ?? 0)
+}
+
+/** Below every counter. */
+const OF_EARLIER_EPOCH = -1
