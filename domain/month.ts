@@ -25,6 +25,8 @@ export function startOfDay(timeZone: string, day: string): number {
 export function monthIn(timeZone: string, month: string): { from: string; until: string } {
   const first = `${month}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`
-  const [from, until] = [first, next].map((day) => new Date(startOfDay(timeZone, day)).toISOString())
+  const [from, until] = [first, next].map((day) =>
+    new Date(startOfDay(timeZone, day)).toISOString(),
+  )
   return { from: from ?? '', until: until ?? '' }
 }

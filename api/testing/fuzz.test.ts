@@ -147,7 +147,8 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home|log)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home|log|progress)/.test(template) ||
+    template === '/v1/hand-ins' ||
     (template === '/v1/articles' && verb !== 'patch') ||
     template.startsWith('/v1/articles/admin') ||
     (verb === 'delete' && template === '/v1/articles/{id}')
