@@ -20,15 +20,23 @@ export async function listMonth(
   const totals = await totalsOf(db, month)
   const { offset, length, isBackwards } = nearerSpan(page, totals.total)
   const order = isBackwards ? 'desc' : 'asc'
-  const keys = await handedIn(db, month)
-    .select(['article_id', 'number'])
+  const rows = await handedIn(db, month)
+    .select(['client_id', 'receipt'])
+    .select((eb) =>
+      eb
+        .selectFrom('hand_ins as each')
+        .select(({ fn }) => fn.max<number>('each.number').as('last'))
+        .whereRef('each.article_id', '=', 'hand_ins.article_id')
+        .as('last'),
+    )
     .orderBy('at', order)
     .orderBy('article_id', order)
     .orderBy('number', order)
     .limit(length)
     .offset(offset)
     .execute()
-  return { ...totals, rows: await rowsOf(db, isBackwards ? keys.reverse() : keys) }
+  const inOrder = isBackwards ? rows.reverse() : rows
+  return { ...totals, rows: inOrder.flatMap(monthRows) }
 }
 
 function handedIn(db: Database, { from, until, clientId }: Month) {
@@ -53,46 +61,26 @@ async function totalsOf(db: Database, month: Month): Promise<MonthTotals> {
   return { total: Number(total), words: Number(words ?? 0), belowMinimum: Number(below ?? 0) }
 }
 
-type Key = { article_id: string; number: number }
+type StoredRow = { client_id: string | null; receipt: string | null; last: number | null }
 
-/** All as the receipts say it, in this order. */
-async function rowsOf(db: Database, keys: readonly Key[]): Promise<MonthRow[]> {
-  if (keys.length === 0) return []
-  const pairs = keys.map(({ article_id, number }) => sql`(${article_id}, ${number})`)
-  const rows = await db
-    .selectFrom('hand_ins')
-    .select(['article_id', 'number', 'client_id', 'receipt'])
-    .select((eb) =>
-      eb
-        .selectFrom('hand_ins as each')
-        .select(({ fn }) => fn.max<number>('each.number').as('last'))
-        .whereRef('each.article_id', '=', 'hand_ins.article_id')
-        .as('last'),
-    )
-    .where(sql<boolean>`(article_id, number) in (values ${sql.join(pairs)})`)
-    .execute()
-  const found = new Map(rows.map((row) => [nameOf(row), row]))
-  return keys.flatMap((key) => {
-    const row = found.get(nameOf(key))
-    return row?.receipt ? monthRow(row, JSON.parse(row.receipt)) : []
-  })
+/** One row, all of it as its receipt says. */
+function monthRows({ client_id, receipt, last }: StoredRow): MonthRow[] {
+  if (receipt === null) return []
+  const { article, client, by, at, words, wordMinimum, number, textHash }: Receipt =
+    JSON.parse(receipt)
+  return [
+    {
+      articleId: article.id,
+      article: article.name,
+      clientId: client_id,
+      client,
+      writer: by?.name ?? null,
+      at,
+      words,
+      wordMinimum,
+      number,
+      of: last ?? number,
+      fingerprint: textHash,
+    },
+  ]
 }
-
-const nameOf = ({ article_id, number }: Key): string => `${article_id} ${number}`
-
-const monthRow = (
-  { client_id, last }: { client_id: string | null; last: number | null },
-  { article, client, by, at, words, wordMinimum, number, textHash }: Receipt,
-): MonthRow => ({
-  articleId: article.id,
-  article: article.name,
-  clientId: client_id,
-  client,
-  writer: by?.name ?? null,
-  at,
-  words,
-  wordMinimum,
-  number,
-  of: last ?? number,
-  fingerprint: textHash,
-})

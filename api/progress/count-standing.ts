@@ -53,7 +53,8 @@ async function countChanges(run: Run): Promise<void> {
     .orderBy('seq')
     .execute()
   if (changes[0]?.seq !== counted + 1) return beginSweep(db, changed, clock.now())
-  const ids = [...new Set(changes.flatMap(({ article_id }) => article_id ?? []))]
+  const changedIds = [...new Set(changes.flatMap(({ article_id }) => article_id ?? []))]
+  const ids = await staleArticles(db, changedIds)
   for (let at = 0; at < ids.length; at += SLICE) {
     if (isOver()) return
     await countSlice(run, ids.slice(at, at + SLICE))
@@ -73,7 +74,7 @@ async function sweepOn(run: Run): Promise<void> {
   let { sweep } = await readCountingState(run.db)
   while (sweep !== null && !run.isOver()) {
     const ids = await articlesAfter(run.db, sweep.after, SLICE)
-    await countSlice(run, ids)
+    await countSlice(run, await staleArticles(run.db, ids))
     const after = ids.at(-1)
     sweep = after === undefined ? null : { ...sweep, after }
     await setSweep(run.db, sweep)
@@ -83,7 +84,7 @@ async function sweepOn(run: Run): Promise<void> {
 
 async function countSlice({ db, clock }: Run, ids: readonly string[]): Promise<void> {
   const counted: ArticleStandingRow[] = []
-  for (const id of await staleArticles(db, ids)) {
+  for (const id of ids) {
     const row = await countArticle(db, id, new Date(clock.now()).toISOString())
     if (row !== undefined) counted.push(row)
     await yieldToRequests()
