@@ -64,7 +64,6 @@ try {
     ['search for two letters', '/progress?name=fe', '/articles?name=fe'],
     ['search that no article matches', '/progress?name=zeppelin', '/articles?name=zeppelin'],
     ['100 rows, by risk', '/progress?limit=100', '/articles?limit=100'],
-    ['home of an admin', '/home', '/articles'],
   ])
   writeSection('The progress of articles', [
     `${ARTICLES.toLocaleString('en')} articles of 2,000 clients on SQLite, half of them with a date, whole requests over`,

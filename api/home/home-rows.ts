@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { riskFrom } from '../../domain/article-state.ts'
+import { isLate } from '../../domain/due-date.ts'
+import { progressQuery } from '../../domain/list-query.ts'
 import type { Home } from '../../domain/wire-home.ts'
 import { countArticles } from '../articles/article-pages.ts'
 import type { Database } from '../deps.ts'
-import { maintainedTotal } from '../progress/progress-rows.ts'
+import { listProgress, maintainedTotal } from '../progress/progress-rows.ts'
 
 const COMPLETED_SHOWN = 5
 const LATE_SHOWN = 5
@@ -73,29 +74,16 @@ async function completedSince(db: Database, since: string): Promise<Home['comple
 const ALL_CLIENTS = { clientId: [], state: undefined }
 
 /** Open articles that were due before that day, longest late first. */
-async function lateOn(db: Database, day: string): Promise<Home['late']> {
-  const articles = await db
-    .selectFrom('article_standing as standing')
-    .innerJoin('articles', 'articles.id', 'standing.article_id')
-    .innerJoin('article_plans as plan', 'plan.article_id', 'standing.article_id')
-    .leftJoin('clients', (join) =>
-      join.onRef('clients.id', '=', 'articles.client_id').on('clients.deleted_at', 'is', null),
-    )
-    .where('standing.risk', '<', riskFrom(day))
-    // The standing is counted a little later than what it is about.
-    .where('articles.completed', '=', 0)
-    .where('plan.due_on', '<', day)
-    .select(['articles.id', 'articles.name', 'articles.words'])
-    .select(['articles.word_minimum as wordMinimum', 'clients.name as clientName'])
-    .select(sql<string>`plan.due_on`.as('dueOn'))
-    .orderBy('standing.risk')
-    .orderBy('standing.article_id')
-    .limit(LATE_SHOWN)
-    .execute()
-  return {
-    total: await maintainedTotal(db, { ...ALL_CLIENTS, due: 'late', today: day }),
-    articles,
-  }
+async function lateOn(db: Database, today: string): Promise<Home['late']> {
+  const page = progressQuery.parse({ due: 'late', limit: String(LATE_SHOWN) })
+  const { rows, total } = await listProgress(db, { ...page, today })
+  const articles = rows.flatMap(({ id, name, client, words, wordMinimum, dueOn, completed }) =>
+    // What was completed or put off a moment ago is not counted yet.
+    dueOn !== null && isLate(dueOn, completed, today)
+      ? { id, name, clientName: client?.name ?? null, words, wordMinimum, dueOn }
+      : [],
+  )
+  return { total, articles }
 }
 
 /** Name of the user of the latest hand-in, by article id. Null where that account is gone or unknown. */

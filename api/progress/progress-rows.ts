@@ -6,6 +6,7 @@ import type { DueFilter, ProgressRow } from '../../domain/wire-progress.ts'
 import { countSearched } from '../articles/article-pages.ts'
 import { isPostgres } from '../database/engine.ts'
 import { type NameSearch, nameSearch, STANDING_NAMES } from '../database/name-search.ts'
+import { prepared } from '../database/prepared.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { nearerSpan } from '../listing-rows.ts'
@@ -186,11 +187,22 @@ function riskRange(due: DueFilter, today: string): [from: string, until: string]
 /** These articles, in this order. One that was deleted after its id was read is left out. */
 async function rowsOf(db: Database, ids: readonly string[]): Promise<ProgressRow[]> {
   if (ids.length === 0) return []
-  const found = new Map(
-    (await articleRows(db, ids).execute()).map((row) => [row.id, progressRow(row)]),
-  )
+  const rows = await rowQuery(ids.length)(db, Object.fromEntries(ids.entries()))
+  const found = new Map(rows.map((row) => [row.id, progressRow(row)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
+
+/** By the number of ids. Compiled once each: building the query takes longer than reading the rows. */
+const rowQueries = new Map<number, ReturnType<typeof preparedRows>>()
+
+function rowQuery(count: number) {
+  const known = rowQueries.get(count) ?? preparedRows()
+  rowQueries.set(count, known)
+  return known
+}
+
+const preparedRows = () =>
+  prepared((db, ids: Record<string, string>) => articleRows(db, Object.values(ids)))
 
 const articleRows = (db: Database, ids: readonly string[]) =>
   withStanding(db)

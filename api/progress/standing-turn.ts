@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MetaKey } from '../database/meta-rows.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 
 /** Time that one node has for a run; after a crash the next one begins then. */
@@ -15,13 +16,7 @@ export type Sweep = { since: string; after: string }
 export type CountingState = { changed: number; counted: number; sweep: Sweep | null }
 
 export async function readCountingState(db: Database): Promise<CountingState> {
-  const keys: MetaKey[] = ['change_seq', 'standing_seq', 'standing_sweep']
-  const rows = await db
-    .selectFrom('meta')
-    .select(['key', 'value'])
-    .where('key', 'in', keys)
-    .execute()
-  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const values = new Map((await readKeys(db, {})).map(({ key, value }) => [key, value]))
   const sweep = values.get('standing_sweep') ?? ''
   return {
     changed: Number(values.get('change_seq')),
@@ -29,6 +24,11 @@ export async function readCountingState(db: Database): Promise<CountingState> {
     sweep: sweep === '' ? null : JSON.parse(sweep),
   }
 }
+
+const KEYS: MetaKey[] = ['change_seq', 'standing_seq', 'standing_sweep']
+const readKeys = prepared((db) =>
+  db.selectFrom('meta').select(['key', 'value']).where('key', 'in', KEYS),
+)
 
 /**
  * Takes the right to count, which one node has at a time; false while another has it. Two that count at once would do
