@@ -10,6 +10,7 @@ const WITHOUT_POSTGRES = [
   'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
   'api/articles/precondition.test.ts',
   'api/audit/log-plan.test.ts',
+  'api/progress/progress-plan.test.ts',
   'api/commands/{admin-command,doctor-command}.test.ts',
   'api/database/{better-sqlite3,database,group-commit,name-search,sqlite-check}.test.ts',
   'api/database/migrations/*.test.ts',

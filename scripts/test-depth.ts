@@ -18,6 +18,9 @@ const RUNS = {
   LENS_DOCUMENTS: { fast: 50, usual: 200, full: 2_000 },
   /** Random spreadsheets of articles, each run as a list and by single calls. */
   ARTICLE_LISTS: { fast: 50, usual: 250, full: 10_000 },
+  /** Random articles whose standing is compared with the scorecard, and random histories of several. */
+  STANDING_ARTICLES: { fast: 100, usual: 500, full: 10_000 },
+  STANDING_HISTORIES: { fast: 3, usual: 10, full: 500 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { fast: 1_000, usual: 2_000, full: 100_000 },
   /** Random sessions that are refreshed over failing lines. */

@@ -9,6 +9,7 @@ import { openDatabase, openFile } from '../database/open-database.ts'
 import { seedDemo } from '../demo/seed.ts'
 import type { Database } from '../deps.ts'
 import { ensurePepper } from '../pepper.ts'
+import { createStandingCount } from '../progress/count-standing.ts'
 import { createTestApp, TEST_START, type TestApp } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
 import { newPostgresDatabase } from '../testing/test-database.ts'
@@ -41,6 +42,7 @@ async function fillFile(): Promise<void> {
   const { db, close } = await openFile(join(folder, 'contun.sqlite'), sources)
   const app = await createTestApp({ db })
   await seedDemo(app.deps)
+  await createStandingCount(app.deps)()
   const writer = await app.user({ name: 'Zoë “Ink” Łąka', role: 'admin' })
   while ((await db.selectFrom('articles').select('id').execute()).length < 230) await app.article()
   const { id } = await app.article({ name: '100 % émigré\u2028' })
@@ -83,8 +85,8 @@ it('the demo moves to PostgreSQL and back into a new file, and reads the same at
   expect(digestOf(back)).toBe(digestOf(there))
   const all = await Promise.all(
     [file, postgres, again].map((url) =>
-      at(url, (db) =>
-        db
+      at(url, async (db) => ({
+        articles: await db
           .selectFrom('article_counts')
           .selectAll()
           .where('articles', '>', 0)
@@ -92,9 +94,17 @@ it('the demo moves to PostgreSQL and back into a new file, and reads the same at
           .orderBy('completed')
           .orderBy('has_entities')
           .execute(),
-      ),
+        standings: await db
+          .selectFrom('standing_counts')
+          .selectAll()
+          .orderBy('client_id')
+          .orderBy('state')
+          .orderBy('due_on')
+          .execute(),
+      })),
     ),
   )
+  expect(all[0]?.standings.length).toBeGreaterThan(3)
   expect(all[1]).toEqual(all[0])
   expect(all[2]).toEqual(all[0])
 })

@@ -1,23 +1,38 @@
 import { sql } from 'kysely'
+import { isLate } from '../../domain/due-date.ts'
+import { progressQuery } from '../../domain/list-query.ts'
 import type { Home } from '../../domain/wire-home.ts'
 import { countArticles } from '../articles/article-pages.ts'
 import type { Database } from '../deps.ts'
+import { listProgress, maintainedTotal } from '../progress/progress-rows.ts'
 
 const COMPLETED_SHOWN = 5
+const LATE_SHOWN = 5
 
 /**
  * The admin's home. `lastVisit`: end of the previous visit, null in the first. `today`: start of the user's day. Both
- * ISO times.
+ * ISO times. `agencyToday`: day of the agency.
  */
 export async function readHome(
   db: Database,
-  { lastVisit, today }: { lastVisit: string | null; today: string },
+  {
+    lastVisit,
+    today,
+    agencyToday,
+  }: { lastVisit: string | null; today: string; agencyToday: string },
 ): Promise<Home> {
   const undeliveredTexts = await countUndeliveredTexts(db)
   const { withoutEntities, withoutClient } = await countArticles(db, { name: '', clientId: [] })
   return {
     lastVisit,
     completed: await completedSince(db, lastVisit ?? ''),
+    late: await lateOn(db, agencyToday),
+    dueThisWeek: await maintainedTotal(db, {
+      ...ALL_CLIENTS,
+      due: 'this-week',
+      today: agencyToday,
+    }),
+    agencyToday,
     withoutEntities,
     withoutClient,
     undeliveredTexts,
@@ -54,6 +69,21 @@ async function completedSince(db: Database, since: string): Promise<Home['comple
   )
   const articles = rows.map((row) => ({ ...row, completedBy: people.get(row.id) ?? null }))
   return { total: Number(total), articles }
+}
+
+const ALL_CLIENTS = { clientId: [], state: undefined }
+
+/** Open articles that were due before that day, longest late first. */
+async function lateOn(db: Database, today: string): Promise<Home['late']> {
+  const page = progressQuery.parse({ due: 'late', limit: String(LATE_SHOWN) })
+  const { rows, total } = await listProgress(db, { ...page, today })
+  const articles = rows.flatMap(({ id, name, client, words, wordMinimum, dueOn, completed }) =>
+    // What was completed or put off a moment ago is not counted yet.
+    dueOn !== null && isLate(dueOn, completed, today)
+      ? { id, name, clientName: client?.name ?? null, words, wordMinimum, dueOn }
+      : [],
+  )
+  return { total, articles }
 }
 
 /** Name of the user of the latest hand-in, by article id. Null where that account is gone or unknown. */
