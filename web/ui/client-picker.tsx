@@ -7,6 +7,9 @@ export type PickedClient = { id: string; name: string; deleted?: true | undefine
 
 type ClientPickerProps = {
   label: string
+  /** Shown where none is picked. */
+  placeholder?: string
+  error?: string | null
   picked: PickedClient | null
   onPick: (client: PickedClient | null) => void
   /** What the search found; undefined while it is under way and when it failed. */
@@ -38,7 +41,8 @@ export function ClientPicker(props: ClientPickerProps) {
           ? 'This client was deleted. Its people can still open the article by link.'
           : picked && details.get(picked.id)
       }
-      placeholder="No client"
+      placeholder={props.placeholder ?? 'No client'}
+      error={props.error}
       data={[
         ...options.map((client) => ({ value: client.id, label: labelOf(client) })),
         ...(props.more ? [MORE] : []),

@@ -5,12 +5,18 @@ import { useFocusFallback } from './focus-fallback.ts'
 
 export type Column<Row, Field extends string = string> = {
   head: string
+  /** Shown as the head in place of the word, which then only names the column. */
+  headCell?: ReactNode
+  /** Names its row; the first column does where none is marked. */
+  namesRow?: boolean
   /** A CSS length; a column without one shares what is left. */
   width?: string
   /** The field to sort by; without one the head is only a word. */
   sortField?: Field
   /** Centred: holds one button for the row. */
   action?: boolean
+  /** Figures, one below the other: at the right end. */
+  end?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -22,7 +28,6 @@ export type TableSort<Field extends string = string> = {
 type DataTableProps<Row, Field extends string> = {
   /** Id of the heading that names the table. */
   labelledBy: string
-  /** The first one names its row. */
   columns: readonly Column<Row, Field>[]
   /** Undefined until they came for the first time: then as many placeholders as a page has rows. */
   rows: readonly Row[] | undefined
@@ -31,6 +36,8 @@ type DataTableProps<Row, Field extends string> = {
   groupOf?: (row: Row) => string
   /** Was made just now, and is marked. */
   isNew?: (row: Row) => boolean
+  /** Is ticked, and is marked. */
+  isPicked?: ((row: Row) => boolean) | undefined
   pageSize: number
   sort: TableSort<Field>
   onSort: (field: Field) => void
@@ -41,12 +48,21 @@ type DataTableProps<Row, Field extends string> = {
   /** Takes the focus of a row that goes away. */
   focusFallback?: RefObject<HTMLElement | null>
   dense?: boolean
+  /** Rows have a second line. */
+  tall?: boolean
+  /** A last row, with a cell for each column. */
+  total?: ReactNode
 }
 
 export function DataTable<Row, Field extends string>(props: DataTableProps<Row, Field>) {
   const { columns, rows, rowKey, refreshing = false } = props
   return (
-    <div className={classes.frame} data-refreshing={refreshing} data-dense={props.dense ?? false}>
+    <div
+      className={classes.frame}
+      data-refreshing={refreshing}
+      data-dense={props.dense ?? false}
+      data-tall={props.tall ?? false}
+    >
       <table
         className={classes.table}
         aria-labelledby={props.labelledBy}
@@ -82,6 +98,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
                 <BodyRow
                   row={row}
                   isNew={props.isNew?.(row) ?? false}
+                  isPicked={props.isPicked?.(row) ?? false}
                   columns={columns}
                   focusFallback={props.focusFallback}
                 />
@@ -89,6 +106,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
         </tbody>
+        {props.total && <tfoot>{props.total}</tfoot>}
       </table>
     </div>
   )
@@ -123,11 +141,11 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as cons
 const SORT_ICONS = { asc: ChevronUp, desc: ChevronDown, none: ChevronsUpDown }
 
 function Head<Field extends string>({ column, sort, onSort }: HeadProps<Field>) {
-  const { head, sortField, action = false } = column
+  const { head, headCell = head, sortField, action = false, end = false } = column
   if (sortField === undefined) {
     return (
-      <th scope="col" data-action={action}>
-        {head}
+      <th scope="col" data-action={action} data-end={end}>
+        {headCell}
       </th>
     )
   }
@@ -151,20 +169,25 @@ function Head<Field extends string>({ column, sort, onSort }: HeadProps<Field>) 
 type BodyRowProps<Row> = {
   row: Row
   isNew: boolean
+  isPicked: boolean
   columns: readonly Column<Row, string>[]
   focusFallback: RefObject<HTMLElement | null> | undefined
 }
 
-function BodyRow<Row>({ row, isNew, columns, focusFallback }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, isNew, isPicked, columns, focusFallback }: BodyRowProps<Row>) {
+  const naming = Math.max(
+    0,
+    columns.findIndex(({ namesRow }) => namesRow),
+  )
   return (
-    <tr ref={useFocusFallback(focusFallback)} data-new={isNew}>
-      {columns.map(({ head, action = false, cell }, index) =>
-        index === 0 ? (
+    <tr ref={useFocusFallback(focusFallback)} data-new={isNew} data-picked={isPicked}>
+      {columns.map(({ head, action = false, end = false, cell }, index) =>
+        index === naming ? (
           <th key={head} scope="row" dir="auto">
             {cell(row)}
           </th>
         ) : (
-          <td key={head} dir="auto" data-action={action}>
+          <td key={head} dir="auto" data-action={action} data-end={end}>
             {cell(row)}
           </td>
         ),

@@ -47,6 +47,22 @@ type ListCardProps<Row, Field extends string> = {
   empty: string
   /** Takes the filters away that leave no rows. */
   onShowAll?: () => void
+} & TableExtras<Row>
+
+/** What only some lists have. */
+export type TableExtras<Row> = {
+  /** Without title and buttons: the title only names the table. */
+  isBare?: boolean
+  tall?: boolean
+  isPicked?: (row: Row) => boolean
+  /** A last row, with a cell for each column. */
+  total?: ReactNode
+  /** In the order of Tab between the rows and the pages. */
+  afterRows?: ReactNode
+  /** The words of the foot, from those that every list has; both are empty while nothing is known. */
+  footWords?: (words: string) => string
+  /** At the right end of the foot. */
+  footEnd?: ReactNode
 }
 
 /** What the rows are called, one and several of them. */
@@ -56,14 +72,14 @@ export type RowWords = readonly [one: string, several: string]
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
   const { title, create, list, rowKey, made = [] } = props
   const [buttons, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)]
-  const head = create ? buttons : heading
+  const head = create && !props.isBare ? buttons : heading
   const headingId = useId()
   const isMade = new Set(made.map(rowKey))
   const isOnPage = new Set(list.rows?.map(rowKey))
   const above = made.filter((row) => !isOnPage.has(rowKey(row)))
   return (
     <section className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head} ref={buttons}>
+      <div className={props.isBare ? 'visually-hidden' : classes.head} ref={buttons}>
         <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
@@ -85,6 +101,9 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         rowKey={rowKey}
         {...(props.groupOf && { groupOf: props.groupOf })}
         isNew={(row) => isMade.has(rowKey(row))}
+        isPicked={props.isPicked}
+        tall={props.tall ?? false}
+        total={props.total}
         pageSize={list.pageSize}
         sort={props.sort}
         onSort={props.onSort}
@@ -92,6 +111,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         instead={above.length > 0 ? null : insteadOfRows(props, head)}
         focusFallback={head}
       />
+      {props.afterRows}
       <Foot {...props} />
     </section>
   )
@@ -142,17 +162,23 @@ type FootProps = {
   rowWords: RowWords
   order: string
   onPage: (page: number) => void
-}
+} & Pick<TableExtras<never>, 'footWords' | 'footEnd'>
 
-function Foot({ title, list, rowWords, order, onPage }: FootProps) {
+const asTheyAre = (words: string) => words
+
+function Foot({ title, list, rowWords, order, onPage, ...props }: FootProps) {
+  const { footWords = asTheyAre, footEnd } = props
   const { rows, total, page, pageSize } = list
   const pages = Math.max(page, Math.ceil(total / pageSize))
   const unknown = list.failed ? '' : 'Loading…'
   return (
     <div className={classes.foot}>
       <span role="status">
-        {rows ? `${shownRows(list, rowWords)}${list.total > 1 ? `, ${order}` : ''}` : unknown}
+        {rows
+          ? footWords(`${shownRows(list, rowWords)}${list.total > 1 ? `, ${order}` : ''}`)
+          : unknown}
       </span>
+      {footEnd}
       {pages > 1 && <Pager label={title} page={page} pages={pages} onChange={onPage} />}
     </div>
   )
