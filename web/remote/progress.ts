@@ -12,7 +12,7 @@ import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { createGetList } from './lists.ts'
 
-export type ProgressSortField = 'name' | 'words' | 'lastWords' | 'dueOn'
+export type ProgressSortField = 'name' | 'words' | 'lastWords' | 'due'
 
 export type ProgressFilter = {
   /** Part of a name; empty: of all. */

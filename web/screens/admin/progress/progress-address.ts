@@ -9,7 +9,7 @@ export type ProgressAddress = ListAddress<ProgressSortField> & {
   due: DueFilter | undefined
 }
 
-const SORT_FIELDS = ['name', 'words', 'lastWords', 'dueOn'] as const
+const SORT_FIELDS = ['name', 'words', 'lastWords', 'due'] as const
 
 /** Invalid parameters count as absent. */
 export function readProgressAddress(query: URLSearchParams): ProgressAddress {

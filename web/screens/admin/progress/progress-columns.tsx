@@ -44,7 +44,7 @@ export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[]
     {
       head: 'Due',
       width: '122px',
-      sortField: 'dueOn',
+      sortField: 'due',
       cell: (row) => <Due row={row} today={of.today} />,
     },
     { head: 'State', width: '126px', cell: ({ state }) => STATE_NAMES[state] },

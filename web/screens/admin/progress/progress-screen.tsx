@@ -23,7 +23,7 @@ const ORDERS = {
   name: ['by name', 'by name, from Z'],
   words: ['shortest first', 'longest first'],
   lastWords: ['idle longest first', 'last written first'],
-  dueOn: ['due first', 'due last first'],
+  due: ['due first', 'due last first'],
 } as const
 
 /** /admin/progress: how far each article is, and changes of several at once. */
