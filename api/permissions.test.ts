@@ -24,7 +24,7 @@ function answerFor(who: Principal, route: string, answers: string): number {
   const column = who === 'PR' || who === 'OUT' ? like[who] : who
   return Number(answers.split(' ')[columns.indexOf(column)])
 }
-type Call = { method: 'get' | 'post' | 'patch' | 'delete'; path: string; body?: unknown }
+type Call = { method: 'get' | 'post' | 'put' | 'patch' | 'delete'; path: string; body?: unknown }
 type Row = [
   route: string,
   answers: string,
@@ -55,15 +55,19 @@ const receipt: Receipt = {
   signature: '',
 }
 const newArticle = { name: 'New', clientId: null, wordMinimum: 1900, articleText: {} }
+const plan = { brief: 'Prices.', dueOn: '2026-12-03' }
 const newUser = { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD, role: 'admin' }
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 
 const get = (path: string): Call => ({ method: 'get', path })
 const post = (path: string, body: unknown): Call => ({ method: 'post', path, body })
+const put = (path: string, body: unknown): Call => ({ method: 'put', path, body })
 const patch = (path: string, body: unknown): Call => ({ method: 'patch', path, body })
 const remove = (path: string): Call => ({ method: 'delete', path })
 const patchSettings = (id: string, body: unknown): Call => patch(`/articles/admin/${id}`, body)
 const patchClient = (id: string, body: unknown): Call => patch(`/clients/${id}`, body)
+const bulk = (ids: string[], change: unknown): Call =>
+  post('/articles/bulk', { dryRun: false, ids, change })
 const sendUndelivered = (name: string, id: string): Call =>
   post(`/articles/${id}/${name}`, { articleText: text, reason: 'revoked' })
 const patchArticle = (id: string, body: unknown): Call => patch(`/articles/${id}`, body)
@@ -130,6 +134,19 @@ const rows: Row[] = [
   ['POST /articles/:id/notes, unknown',                   '401 404 404 404 401 404', () => post(`/articles/${UNKNOWN}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes, empty',                     '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: ' ' })],
 
+  ['GET /articles/:id/plan',                              '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/plan`)],
+  ['GET /articles/:id/plan, client deleted',              '401 404 200 200 401 200', (w) => get(`/articles/${w.orphaned}/plan`)],
+  ['GET /articles/:id/plan, no client',                   '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/plan`)],
+  ['GET /articles/:id/plan, deleted',                     '401 404 404 404 401 404', (w) => get(`/articles/${w.deletedArticle}/plan`)],
+  ['GET /articles/:id/plan, malformed',                   '401 404 404 404 401 404', () => get('/articles/x/plan')],
+  ['PUT /articles/:id/plan',                              '401 404 403 200 401 200', (w) => put(`/articles/${w.live}/plan`, plan)],
+  ['PUT /articles/:id/plan, complete',                    '401 404 403 200 401 200', (w) => put(`/articles/${w.complete}/plan`, plan)],
+  ['PUT /articles/:id/plan, the same',                    '401 404 403 200 401 200', (w) => put(`/articles/${w.live}/plan`, { brief: '', dueOn: null })],
+  ['PUT /articles/:id/plan, no client',                   '401 404 404 200 401 200', (w) => put(`/articles/${w.ownerless}/plan`, plan)],
+  ['PUT /articles/:id/plan, unknown',                     '401 404 404 404 401 404', () => put(`/articles/${UNKNOWN}/plan`, plan)],
+  ['PUT /articles/:id/plan, malformed',                   '401 404 404 404 401 404', () => put('/articles/x/plan', plan)],
+  ['PUT /articles/:id/plan, other',                       '401 404 403 400 401 400', (w) => put(`/articles/${w.live}/plan`, { ...plan, counter: 1 })],
+
   ['GET /articles/:id/log',                                '401 404 200 200 401 200', (w) => get(`/articles/${w.live}/log`)],
   ['GET /articles/:id/log, client deleted',                '401 404 200 200 401 200', (w) => get(`/articles/${w.orphaned}/log`)],
   ['GET /articles/:id/log, no client',                     '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}/log`)],
@@ -170,6 +187,13 @@ const rows: Row[] = [
   ['POST /articles/admin/:id/restore, deleted',            '401 403 403 200 401 200', (w) => post(`/articles/admin/${w.deletedArticle}/restore`, {})],
   ['POST /articles/admin/:id/restore, unknown',            '401 403 403 404 401 404', () => post(`/articles/admin/${UNKNOWN}/restore`, {})],
   ['POST /articles/admin/:id/restore, malformed',          '401 403 403 404 401 404', () => post('/articles/admin/x/restore', {})],
+  ['POST /articles/bulk dueOn',                            '401 403 403 200 401 200', (w) => bulk([w.live, w.ownerless], { dueOn: '2026-12-03' })],
+  ['POST /articles/bulk wordMinimum',                      '401 403 403 200 401 200', (w) => bulk([w.live, w.complete], { wordMinimum: 1 })],
+  ['POST /articles/bulk clientId',                         '401 403 403 200 401 200', (w) => bulk([w.live, w.orphaned], { clientId: w.client })],
+  ['POST /articles/bulk clientId of deleted',              '401 403 403 400 401 400', (w) => bulk([w.live], { clientId: w.gone })],
+  ['POST /articles/bulk, deleted',                         '401 403 403 404 401 404', (w) => bulk([w.live, w.deletedArticle], { clientId: null })],
+  ['POST /articles/bulk, unknown',                         '401 403 403 404 401 404', (w) => bulk([w.live, UNKNOWN], { clientId: null })],
+  ['POST /articles/bulk, other',                           '401 403 403 400 401 400', (w) => bulk([w.live], { name: 'Theirs' })],
   ['DELETE /articles/:id',                                 '401 403 403 204 401 204', (w) => remove(`/articles/${w.live}`)],
   ['DELETE /articles/:id, client deleted',                 '401 403 403 204 401 204', (w) => remove(`/articles/${w.orphaned}`)],
   ['DELETE /articles/:id, unknown',                        '401 403 403 404 401 404', () => remove(`/articles/${UNKNOWN}`)],
@@ -247,6 +271,7 @@ const tables = [
   'client_users',
   'users',
   'audit',
+  'article_plans',
   'deleted_articles',
   'undelivered_texts',
 ] as const

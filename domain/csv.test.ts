@@ -33,6 +33,7 @@ describe('reading', () => {
     ['blanks before and after the marks', '"a", "b, c" ,\u00a0"d"\ne,f,g', ['a/b, c/d', 'e/f/g']],
     ['formulas of a text', '="a, b",="5"\n"=""c""",d', ['a, b/5', 'c/d']],
     ['a formula that is none of a text', '="a"&"b",c\n=1+1,d', ['="a"&"b"/c', '=1+1/d']],
+    ['a cell that begins with a quotation, copied', '"a" b\tc\nd\te', ['"a" b/c', 'd/e']],
     ['a mark inside a cell after a blank', ' "hello" world,b\nc,d', [' "hello" world/b', 'c/d']],
     ['marks of typesetting', '“a”,„b“\n«c»,‘d’\n', ['a/b', 'c/d']],
     ['marks in marks', '"""a""","""""b"""""\n“‘c’”,d', ['a/b', 'c/d']],
@@ -68,6 +69,7 @@ describe('reading', () => {
     ['sep=;\n', { kind: 'empty' }],
     ['a,b\nc,"d\ne,f', { kind: 'quote', row: 2 }],
     ['a,b\n"c"d,e\nf,g', { kind: 'quote', row: 2 }],
+    ['a\tb\n"c\td\ne\tf', { kind: 'quote', row: 2 }],
     [`a,b\n${'x,'.repeat(CSV_COLUMNS_MAX)}x`, { kind: 'columns', row: 2 }],
   ])('%j is refused: %j', (text, fault) => {
     expect(read(text)).toEqual(fault)

@@ -100,8 +100,13 @@ function cellAt(text: string, at: number, separator: string): Cell {
   if (quoted !== null) return quoted
   let end = at
   while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1
-  return { value: text.slice(at, end), end, closed: text[at] !== '"' }
+  const value = text.slice(at, end)
+  return { value, end, closed: value[0] !== '"' || isCopied(value, separator) }
 }
+
+/** Google Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it. */
+const isCopied = (value: string, separator: string): boolean =>
+  separator === '\t' && value.split('"').length % 2 === 1
 
 /** Null when the closing quotation mark is missing or followed by anything other than spaces. */
 function quotedAt(text: string, open: number, separator: string): Cell | null {

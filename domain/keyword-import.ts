@@ -48,8 +48,15 @@ export function findHeaderRow(rows: CsvRows): number | null {
   return found < 0 ? null : found
 }
 
-/** How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are ignored. */
-export type ListReading = { headerRow: number | null; columns: CsvMapping }
+/**
+ * How a file is read: `headerRow` is an index, null when it has no headers. Rows above the headers are ignored.
+ * `decimal` is given where the rows are a part of a list; otherwise the scores decide it.
+ */
+export type ListReading = {
+  headerRow: number | null
+  columns: CsvMapping
+  decimal?: DecimalSign | undefined
+}
 
 /** Reasons why a row of an uploaded list is skipped, in the order of the notice. */
 export const SKIP_REASONS = [
@@ -84,16 +91,21 @@ type Entry = { row: number; keyword: Keyword }
  * are then skipped for their length. Above KEYWORDS_MAX, repeats of a keyword are skipped first, which the scorecard
  * shows only once, and then the lower categories. The order of the others is kept.
  */
-export function importKeywords(file: CsvFile, { headerRow, columns }: ListReading): KeywordImport {
+export function importKeywords(
+  file: CsvFile,
+  { headerRow, columns, decimal: given }: ListReading,
+): KeywordImport {
   const header = headerRow === null ? null : (file.rows[headerRow] ?? [])
   const first = headerRow === null ? 0 : headerRow + 1
   const lines = file.rows.slice(first).map((cells, at) => ({ row: first + at + 1, cells }))
   const filled = lines.filter(({ cells }) => cells.length > 0)
   const textOf = (line: Line, key: CsvField['key']) => line.cells[columns[key] ?? -1] ?? ''
-  const decimal = decimalSign(
-    file.separator,
-    filled.map((line) => textOf(line, 'score').replace(TEXT_SIGN, '')),
-  )
+  const decimal =
+    given ??
+    decimalSign(
+      file.separator,
+      filled.map((line) => textOf(line, 'score')),
+    )
   const skipped: SkippedRow[] = []
   const skip = ({ row }: { row: number }, reason: SkipReason | null) => {
     if (reason !== null) skipped.push({ row, reason })
@@ -132,9 +144,10 @@ export function importKeywords(file: CsvFile, { headerRow, columns }: ListReadin
  * The decimal sign of a file: a comma with semicolons or tabs as separator (Q79), otherwise a dot. The other sign is
  * used when some scores are valid only with it and none only with this one.
  */
-function decimalSign(separator: string, scores: readonly string[]): DecimalSign {
+export function decimalSign(separator: string, cells: readonly string[]): DecimalSign {
   const [own, other]: DecimalSign[] = ';\t'.includes(separator) ? [',', '.'] : ['.', ',']
   if (own === undefined || other === undefined) return '.'
+  const scores = cells.map((cell) => cell.replace(TEXT_SIGN, ''))
   const readsAlone = (sign: DecimalSign, than: DecimalSign) =>
     scores.some((score) => numericScore(score, sign) !== null && numericScore(score, than) === null)
   return readsAlone(other, own) && !readsAlone(own, other) ? other : own
@@ -187,7 +200,7 @@ function placeFault({ header, columns, separator, decimal, lines }: Placing) {
 }
 
 /** The apostrophe by which spreadsheets mark a cell as text. */
-const TEXT_SIGN = /^\s*'/
+export const TEXT_SIGN = /^\s*'/
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]+/gu
 

@@ -16,9 +16,13 @@ export type KeywordGroup = { category: KeywordCategory; keywords: string[] }
  * Empty when nothing is left. Letters are not folded, so `ß` stays: folding decides which keywords are equal.
  */
 export function normaliseKeyword(text: string): string {
+  if (PLAIN.test(text)) return text
   const kept = [...unify(text).toLowerCase()].filter(isOfKeyword).join('')
   return kept.replaceAll('i\u0307', 'i').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
+
+/** Most keywords of a list: nothing in them changes. */
+const PLAIN = /^[a-z\d]+(?: [a-z\d]+)*$/
 
 export const normaliseSource = (source: string): string => source.trim().toUpperCase()
 

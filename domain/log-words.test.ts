@@ -42,6 +42,11 @@ const articleRows: [LogAction, Partial<LogEntry>, phrases: string[], sentence: s
   ['article.changed', { changed: ['wordMinimum'], wordMinimum: { now: 1, before: 0 } }, ['Minimum changed from 0 to 1 word'], 'changed the minimum of ‘Oats’: 1 word, 0 before'],
   ['article.changed', { changed: ['wordMinimum'] }, ['Minimum changed'], 'changed the minimum of ‘Oats’'],
   ['article.changed', { changed: ['name', 'keywordList'], formerName: 'Rye' }, ['Renamed from ‘Rye’', 'Entities replaced'], 'changed ‘Oats’: renamed from ‘Rye’, entities replaced'],
+  ['article.planned', { changed: ['dueOn'], dueOn: { now: '2026-12-03', before: null } }, ['Due date set to 3 December 2026'], 'set the due date of ‘Oats’ to 3 December'],
+  ['article.planned', { changed: ['dueOn'], dueOn: { now: '2027-01-09', before: '2026-12-03' } }, ['Due date set to 9 January 2027'], 'set the due date of ‘Oats’ to 9 January 2027'],
+  ['article.planned', { changed: ['dueOn'], dueOn: { now: null, before: '2026-12-03' } }, ['Due date removed'], 'removed the due date of ‘Oats’'],
+  ['article.planned', { changed: ['brief'] }, ['Brief changed'], 'changed the brief of ‘Oats’'],
+  ['article.planned', { changed: ['brief', 'dueOn'], dueOn: { now: '2026-12-03', before: null } }, ['Due date set to 3 December 2026', 'Brief changed'], 'changed ‘Oats’: due date set to 3 December 2026, brief changed'],
 ]
 
 describe('an entry of an article', () => {

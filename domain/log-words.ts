@@ -29,6 +29,8 @@ export function articlePhrases(entry: LogEntry, { timeOf }: Times): string[] {
       return ['Deleted']
     case 'article.restored':
       return ['Deletion undone']
+    case 'article.planned':
+      return planPhrases(entry)
     default:
       return settingPhrases(entry)
   }
@@ -64,6 +66,19 @@ function settingPhrases({ changed = [], ...entry }: LogEntry): string[] {
   ]
 }
 
+function planPhrases({ changed = [], dueOn }: LogEntry): string[] {
+  return [
+    ...(dueOn
+      ? [dueOn.now === null ? 'Due date removed' : `Due date set to ${dayWords(dueOn.now)}`]
+      : []),
+    ...(changed.includes('brief') ? ['Brief changed'] : []),
+  ]
+}
+
+/** '3 December 2026'. */
+const dayWords = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** A sentence that begins after the person. `subject` is what it is about, with its name of that moment. */
 export type LogSentence = { before: string; subject: string; after: string }
 
@@ -89,6 +104,8 @@ export function agencySentence(entry: LogEntry, { timeOf }: Times): LogSentence 
       return about('undid the deletion of')
     case 'article.changed':
       return articleChange(entry, about)
+    case 'article.planned':
+      return planChange(entry, about)
     case 'client.created':
       return about('added the client')
     case 'client.changed':
@@ -157,6 +174,15 @@ function articleChange(entry: LogEntry, about: About): LogSentence {
         wordMinimum && `: ${wordsOf(wordMinimum.now)}, ${count(wordMinimum.before)} before`,
       )
   }
+}
+
+function planChange(entry: LogEntry, about: About): LogSentence {
+  const { changed = [], dueOn, at } = entry
+  if (changed.length !== 1) return about('changed', listed(planPhrases(entry).map(lowerFirst)))
+  if (!dueOn) return about('changed the brief of')
+  if (dueOn.now === null) return about('removed the due date of')
+  const thisYear = ` ${at.slice(0, 4)}`
+  return about('set the due date of', ` to ${dayWords(dueOn.now).replace(thisYear, '')}`)
 }
 
 function mergeEnding({ by, mergedWith }: LogEntry): string {

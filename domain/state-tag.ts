@@ -32,5 +32,16 @@ export function readTag(tag: string): StateTag {
   }
 }
 
+/** The name of a plan's state in If-Match and ETag: `"p<counter>"`. */
+export const planTagOf = (counter: number): string => `"p${counter}"`
+
+const PLAN_TAG = /^(?:W\/)?"?p(\d{1,15})(?:[-;][\w-]*)?"?$/i
+
+/** The counter in the tag of a plan, also as proxies and plain clients change it; undefined when it is invalid. */
+export function readPlanTag(tag: string): number | undefined {
+  const [, counter] = PLAN_TAG.exec(tag) ?? []
+  return counter === undefined ? undefined : Number(counter)
+}
+
 /** A revision is named by the key of the save that made it, where that fits into a tag. */
 export const isRevisionName = (key: string): boolean => /^[\w-]{1,64}$/.test(key)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { staleArticleSchema } from './wire-articles.ts'
+import { planSchema } from './wire-plans.ts'
 
 /** Body of every failed call. */
 
@@ -8,7 +9,10 @@ export const errorSchema = z.strictObject({
   message: z.string(),
   requestId: z.string(),
   reason: z.string().optional(),
-  current: staleArticleSchema.optional(),
+  current: z.union([staleArticleSchema, planSchema]).optional().meta({
+    description:
+      'Only with 412: the present state of what was to be changed, an article or a plan.',
+  }),
 })
 
 export type ErrorBody = z.infer<typeof errorSchema>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { daySchema } from './wire-fields.ts'
 import { roleSchema } from './wire-users.ts'
 
 /** The log: what happened to articles, clients and accounts. */
@@ -6,6 +7,7 @@ import { roleSchema } from './wire-users.ts'
 export const LOG_ACTIONS = [
   'article.created',
   'article.changed',
+  'article.planned',
   'article.completed',
   'article.reopened',
   'article.text-restored',
@@ -31,7 +33,7 @@ export type LogAction = (typeof LOG_ACTIONS)[number]
 export const LOG_KINDS = {
   completed: ['article.completed'],
   reopened: ['article.reopened'],
-  changed: ['article.changed'],
+  changed: ['article.changed', 'article.planned'],
   created: ['article.created'],
   deleted: ['article.deleted', 'article.restored'],
   texts: ['article.text-restored', 'article.merged'],
@@ -47,6 +49,7 @@ export const logKindSchema = z.enum(Object.keys(LOG_KINDS) as LogKind[])
 const namedSchema = z.strictObject({ id: z.string(), name: z.string().nullable() })
 /** The first few of a list of people, and how many it has. */
 const peopleSchema = z.strictObject({ count: z.number().int(), first: z.array(namedSchema) })
+const daysSchema = z.strictObject({ now: daySchema.nullable(), before: daySchema.nullable() })
 const sizesSchema = z.strictObject({ now: z.number().int(), before: z.number().int() })
 
 /** One entry. Optional fields are missing where they do not apply, and where an earlier release did not record them. */
@@ -64,6 +67,7 @@ export const logEntrySchema = z.strictObject({
   changed: z.array(z.string()).optional(),
   formerName: z.string().optional(),
   wordMinimum: sizesSchema.optional(),
+  dueOn: daysSchema.optional(),
   entities: sizesSchema.extend({ added: z.number().int(), removed: z.number().int() }).optional(),
   /** The client that a new article was created for, or that it was given to. */
   client: namedSchema.nullable().optional(),

@@ -7,15 +7,17 @@ export type AddRequest<Body> = {
   body: ChangeBody<Body>
   /** Unparsed. */
   idempotencyKey: string | undefined
+  /** Of the response; 201 where it is not given. */
+  status?: 200 | 201
 }
 
 /**
- * Adds something to an article, once for each key: the stored response for a known one (or 422), then the fault of the
+ * Adds or changes something, once for each key: the stored response for a known one (or 422), then the fault of the
  * body (400), then `add`. Call it in the transaction, after the checks of who asks and for what.
  */
 export async function addOnce<Body, Added extends object>(
   db: Database,
-  { viewer, body, idempotencyKey }: AddRequest<Body>,
+  { viewer, body, idempotencyKey, status = 201 }: AddRequest<Body>,
   now: number,
   add: (given: Body) => Promise<Added>,
 ): Promise<{ added: Added; replayed: boolean }> {
@@ -26,6 +28,6 @@ export async function addOnce<Body, Added extends object>(
   if (earlier) return { added: JSON.parse(earlier.response) as Added, replayed: true }
   if (!body.ok) throw body.fault
   const added = await add(body.changes)
-  if (use) await keepAnswer(db, use, { status: 201, response: JSON.stringify(added) })
+  if (use) await keepAnswer(db, use, { status, response: JSON.stringify(added) })
   return { added, replayed: false }
 }

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
-import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { ACCOUNT_BODY_BYTES, ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articleCountsQuery, articleListQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
+import { bulkBody } from '../../domain/wire-progress.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Deps } from '../deps.ts'
 import {
+  type AppContext,
   type AppEnv,
   ensureSignedIn,
   requireAdmin,
@@ -20,6 +22,7 @@ import { readListQuery, readQuery } from '../listing-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
 import { countArticles, listArticles } from './article-pages.ts'
 import { type ArticleWithText, createArticle, findArticle, withTexts } from './article-rows.ts'
+import { changeArticles } from './bulk-change.ts'
 import { changeSettings, refuseUnknownClient } from './change-settings.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import {
@@ -29,6 +32,7 @@ import {
   expectTexts,
   listJson,
   readChange,
+  readingChange,
   withWords,
 } from './exchange.ts'
 
@@ -70,6 +74,19 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
     return answerChange(c, answer)
   })
 
+  routes.post('/bulk', user, requireAdmin, async (c) => {
+    const body = await readBulk(c)
+    if (body.ok) await limitKeywordLists(deps, c)
+    const { added, replayed } = await changeArticles(deps, {
+      viewer: c.get('viewer'),
+      body,
+      idempotencyKey: aboutChange(c).idempotencyKey,
+      status: 200,
+    })
+    if (replayed) c.header('Idempotency-Replayed', 'true')
+    return c.json(added)
+  })
+
   routes.delete('/:id', user, requireAdmin, async (c) => {
     await removeArticle(deps, c.get('viewer'), pathId(c, 'id', articleNotFound))
     return c.body(null, 204)
@@ -82,6 +99,12 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
 
   return routes
 }
+
+const readBulk = (c: AppContext) =>
+  readingChange([c.req.method, c.req.path], async () => {
+    const changes = await readJson(c, bulkBody, ACCOUNT_BODY_BYTES)
+    return { changes, fingerprint: [changes] }
+  })
 
 function addArticle(
   deps: Deps,

@@ -4,7 +4,10 @@ import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
 import { listedClientName } from './article-rows.ts'
 
-/** Writes what only the agency changes; the text and its version stay. */
+/**
+ * Writes what only the agency changes; the text and its version stay. A change of the client changes lists too: count it
+ * once for the transaction.
+ */
 export async function updateSettings(
   db: Database,
   id: string,
@@ -29,6 +32,4 @@ export async function updateSettings(
     .where('id', '=', id)
     .execute()
   await countChange(db, id)
-  // Notifies the previous readers that their lists changed.
-  if (clientId !== undefined) await countChange(db, null)
 }

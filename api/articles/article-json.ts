@@ -57,6 +57,9 @@ function plainFields(article: StoredArticle) {
     ...(article.completed_at !== undefined && { completion: completionOf(article) }),
     ...(article.hand_ins && { handIns: article.hand_ins }),
     ...(Number(article.notes ?? 0) > 0 && { notes: Number(article.notes) }),
+    ...(article.plan_counter && {
+      plan: { counter: article.plan_counter, dueOn: article.plan_due_on },
+    }),
   }
 }
 

@@ -11,6 +11,7 @@ import { jsonResponse } from '../http/json-response.ts'
 import { pathId } from '../http/read-query.ts'
 import { readListQuery } from '../listing-query.ts'
 import { noteRoutes } from '../notes/note-routes.ts'
+import { planRoutes } from '../plans/plan-routes.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import {
   findArticle,
@@ -53,11 +54,12 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const id = pathId(c, 'id', articleNotFound)
     const article = await findArticle(deps.db, c.get('viewer'), id)
     if (article === undefined) throw articleNotFound()
-    const state = stateOf(article)
+    const counted = await withRecordCounts(deps.db, article)
+    const state = stateOf(counted)
     const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), state)
-    return isKnown && !clientChangedSince(article)
+    return isKnown && !clientChangedSince(counted) && !hasUncounted(counted)
       ? unchanged(c, etagOf(state))
-      : answerArticle(c, await withRecordCounts(deps.db, article))
+      : answerArticle(c, counted)
   })
 
   routes.patch('/:id', user, state, async (c) => {
@@ -73,6 +75,7 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   routes.route('/', batchRoutes(deps))
   routes.route('/', revisionRoutes(deps))
   routes.route('/', noteRoutes(deps))
+  routes.route('/', planRoutes(deps))
   routes.route('/', adminArticleRoutes(deps))
   return routes
 }
@@ -82,6 +85,10 @@ function clientChangedSince(article: StoredArticle): boolean {
   const { client_updated_at, client_deleted_at, updated_at } = article
   return [client_updated_at, client_deleted_at].some((time) => time !== null && time > updated_at)
 }
+
+/** Notes and the plan are in the response too, and nothing in its tag says which of them the reader knows. */
+const hasUncounted = ({ notes, plan_counter }: StoredArticle): boolean =>
+  Number(notes ?? 0) > 0 || Boolean(plan_counter)
 
 async function answerList(c: AppContext, list: List<StoredArticle>): Promise<Response> {
   const json = listJson(list)

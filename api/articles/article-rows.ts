@@ -31,6 +31,9 @@ export type StoredArticle = Omit<
   /** How often it was completed (null: never), and how many notes it has; where they were read. */
   hand_ins?: number | null
   notes?: number | string | null
+  /** Of its plan; null while it was never planned, undefined where it was not read. */
+  plan_counter?: number | null
+  plan_due_on?: string | null
   client_name: ClientRow['name'] | null
   client_updated_at: ClientRow['updated_at'] | null
   client_deleted_at: ClientRow['deleted_at']
@@ -204,7 +207,7 @@ async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, numbe
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
 
-/** Adds what a page needs to know whether it has all receipts and notes of the article. */
+/** Adds what a page needs to know whether it has all receipts and notes of the article, and its plan. */
 export async function withRecordCounts<T extends StoredArticle>(
   db: Database,
   article: T,
@@ -217,7 +220,7 @@ const countsOf = prepared((db, given: { id: string }) =>
   db.selectFrom('articles').select(recordCounts).where('articles.id', '=', given.id),
 )
 
-/** How often the article was completed, and how many notes it has. */
+/** How often the article was completed, how many notes it has, and the state of its plan. */
 const recordCounts = (eb: ArticleExpression) => [
   eb
     .selectFrom('hand_ins as each')
@@ -229,7 +232,12 @@ const recordCounts = (eb: ArticleExpression) => [
     .select(({ fn }) => fn.countAll<number | string>().as('all'))
     .whereRef('note.article_id', '=', 'articles.id')
     .as('notes'),
+  planOf(eb).select('plan.counter').as('plan_counter'),
+  planOf(eb).select('plan.due_on').as('plan_due_on'),
 ]
+
+const planOf = (eb: ArticleExpression) =>
+  eb.selectFrom('article_plans as plan').whereRef('plan.article_id', '=', 'articles.id')
 
 /** Articles with the client columns of a response, without their text. */
 export function withClient(db: Database) {

@@ -14,10 +14,16 @@ export const etagOf = ({ revision, ...counters }: State): string =>
  * nothing; its own tags match also as proxies change them (`readTag`).
  */
 export function readTags(header: string | undefined): Tags | null {
+  const tags = listedTags(header)
+  return tags === null || tags === 'any' ? tags : tags.map(readTag)
+}
+
+/** What an If-Match or If-None-Match header lists, unparsed. Null when there is none. */
+export function listedTags(header: string | undefined): 'any' | string[] | null {
   const text = header?.trim() ?? ''
   if (text === '') return null
   const tags = text.split(',').map((tag) => tag.trim())
-  return tags.includes('*') ? 'any' : tags.map(readTag)
+  return tags.includes('*') ? 'any' : tags
 }
 
 /**

@@ -11,6 +11,8 @@ export type AuditDetail = {
   /** Name before the change. */
   formerName?: string
   wordMinimum?: { now: number; before: number }
+  /** The day on which the article is due; null where it has none. */
+  dueOn?: { now: string | null; before: string | null }
   /** Sizes of a list of entities, and how many of them are new and gone. */
   entities?: { now: number; before: number; added: number; removed: number }
   /** The text that was handed in by completing the article, or that was handed in before the article was reopened. */

@@ -33,6 +33,7 @@ export async function logEntries(
       ...(detail.changed && { changed: detail.changed }),
       ...(detail.formerName !== undefined && { formerName: detail.formerName }),
       ...(detail.wordMinimum && { wordMinimum: detail.wordMinimum }),
+      ...(detail.dueOn && { dueOn: detail.dueOn }),
       ...(detail.entities && { entities: detail.entities }),
       ...(clientId !== undefined && { client: names.client(clientId) }),
       ...(isOfAgency &&

@@ -17,6 +17,8 @@ export type Change = {
     version: number
     textVersion: number
     notes: number
+    /** The counter of its plan; null without one. */
+    plan: number | null
     clientId: string | null
   } | null
 }
@@ -73,14 +75,21 @@ export async function changesSince(db: Database, seq: number): Promise<Change[]>
         .whereRef('article_notes.article_id', '=', 'changes.article_id')
         .as('notes'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('article_plans')
+        .select('article_plans.counter')
+        .whereRef('article_plans.article_id', '=', 'changes.article_id')
+        .as('plan'),
+    )
     .where('changes.seq', '>', seq)
     .orderBy('changes.seq')
     .execute()
-  return rows.map(({ seq, id, version, textVersion, notes, clientId }) => {
+  return rows.map(({ seq, id, version, textVersion, notes, ...rest }) => {
     const isThere = id !== null && version !== null && textVersion !== null
     return {
       seq,
-      article: isThere ? { id, version, textVersion, notes: Number(notes), clientId } : null,
+      article: isThere ? { id, version, textVersion, notes: Number(notes), ...rest } : null,
     }
   })
 }

@@ -29,9 +29,9 @@ export async function hintsSince(db: Database, seq: number): Promise<HintFor[]> 
   const members = await membersOf(db, clientsOf(latest))
   return latest.map(({ seq, article }) => {
     if (article === null) return { hint: { seq }, readers: null }
-    const { id, version, textVersion, notes, clientId } = article
+    const { id, version, textVersion, notes, plan, clientId } = article
     const readers = (clientId !== null && members.get(clientId)) || new Set<string>()
-    const counted = notes > 0 ? { notes } : {}
+    const counted = { ...(notes > 0 && { notes }), ...(plan !== null && { plan }) }
     return { hint: { seq, articleId: id, version, textVersion, ...counted }, readers }
   })
 }

@@ -1,7 +1,7 @@
 export type Refusal = {
   /** Machine-readable case: article_completed, stale, invalid_document, ... */
   reason?: string
-  /** Only with 412: the current state of the article, as the JSON of a `StaleArticle`. */
+  /** Only with 412: the current state, as the JSON of a `StaleArticle` or a `Plan`. */
   current?: string
   headers?: Record<string, string>
 }

@@ -16,7 +16,7 @@ const REQUEST_HEADERS = {
 }
 
 const ANSWER_HEADERS = {
-  ETag: 'The state of what is answered, for If-Match and If-None-Match: of an article its two counters and the name of its text’s revision.',
+  ETag: 'The state of what is answered, for If-Match and If-None-Match: of an article its two counters and the name of its text’s revision, of a plan its counter.',
   'Idempotency-Replayed':
     '`true` where the request had been carried out before, under the same key.',
   'Preference-Applied': '`return=minimal` where that was asked for.',

@@ -30,6 +30,8 @@ import {
 } from '../../domain/wire-hand-ins.ts'
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import { logEntrySchema } from '../../domain/wire-log.ts'
+import { planBody, planSchema } from '../../domain/wire-plans.ts'
+import { bulkAnswerSchema, bulkBody } from '../../domain/wire-progress.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
@@ -67,7 +69,7 @@ export type Operation = {
   /** `operationId`: the name in generated clients. */
   id: string
   tag: keyof typeof TAGS
-  method: 'get' | 'post' | 'patch' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As OpenAPI writes it: `/v1/users/{userId}`. */
   path: string
   summary: string
@@ -138,9 +140,12 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'verifyReceipt', tag: 'articles', method: 'post', path: '/v1/hand-ins/verify', summary: 'Whether a saved receipt is of this server, and unchanged', who: 'user', body: receiptCheckBody, success: [200, receiptCheckSchema] },
   { id: 'listNotes', tag: 'articles', method: 'get', path: '/v1/articles/{id}/notes', summary: 'Why an article was reopened, and the answers, oldest first', who: 'user', success: [200, listSchema(articleNoteSchema)], refusals: [404] },
   { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
+  { id: 'readPlan', tag: 'articles', method: 'get', path: '/v1/articles/{id}/plan', summary: 'The brief of an article, and the day when it is due', who: 'user', success: [200, planSchema], answerHeaders: ['ETag'], refusals: [404] },
+  { id: 'updatePlan', tag: 'articles', method: 'put', path: '/v1/articles/{id}/plan', summary: 'Set the brief of an article and the day when it is due (admins)', who: 'user', headers: ['If-Match'], body: planBody, success: [200, planSchema], answerHeaders: ['ETag'], refusals: [403, 404, 412] },
   { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },
   { id: 'createArticle', tag: 'articles', method: 'post', path: '/v1/articles', summary: 'Make an article', who: 'admin', body: articleCreateBody, success: [201, articleSchema], answerHeaders: ['ETag'] },
   { id: 'updateArticleSettings', tag: 'articles', method: 'patch', path: '/v1/articles/admin/{id}', summary: 'Change the settings of an article', who: 'admin', headers: CHANGE_HEADERS, body: articleSettingsBody, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [404, 412, 422] },
+  { id: 'changeArticles', tag: 'articles', method: 'post', path: '/v1/articles/bulk', summary: 'One change of several articles, all or none, or with dryRun only what it would do', who: 'admin', headers: ['Idempotency-Key'], body: bulkBody, success: [200, bulkAnswerSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },
   { id: 'deleteArticle', tag: 'articles', method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
   { id: 'restoreArticle', tag: 'articles', method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
   { id: 'countArticles', tag: 'articles', method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },

@@ -21,6 +21,7 @@ import { errorSchema } from '../../domain/wire-errors.ts'
 import * as handIns from '../../domain/wire-hand-ins.ts'
 import { logEntrySchema } from '../../domain/wire-log.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
+import { planSchema } from '../../domain/wire-plans.ts'
 import * as undelivered from '../../domain/wire-undelivered.ts'
 import {
   resetPasswordBody,
@@ -60,6 +61,7 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [handIns.noteCreateBody, 'NoteCreate'],
   [keywordSchema, 'Keyword'],
   [logEntrySchema, 'LogEntry'],
+  [planSchema, 'Plan'],
   [revisionSchema, 'Revision'],
   [sessionSchema, 'Session'],
   [staleArticleSchema, 'StaleArticle'],

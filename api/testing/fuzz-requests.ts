@@ -57,7 +57,7 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
   for (const { name } of of('header')) {
     // A value at random never is the epoch, and would stop nearly every change at once.
     if (random.chance(name === 'Server-Epoch' ? 20 : 2))
-      headers.set(name, random.one(HEADER_VALUES))
+      headers.set(name, headerValue(random, name))
   }
   const search = query.size > 0 ? `?${query}` : ''
   const schema = operation.requestBody?.content['application/json'].schema
@@ -69,17 +69,12 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
 
 /** Headers that a change in a batch has as fields. */
 const HEADER_NAMES = new Set(['If-Match', 'Idempotency-Key', 'Contun-Reason', 'Prefer'])
-const HEADER_VALUES = [
-  '"v1.t1"',
-  'W/"v1.t0"',
-  '"v9.t9"',
-  '*',
-  'key-1',
-  'return=minimal',
-  'merge',
-  '',
-  '"',
-]
+const TAGS = ['"v1.t1"', 'W/"v1.t0"', '"v9.t9"', '"p0"', '"p1"', '*']
+const HEADER_VALUES = [...TAGS, 'key-1', 'return=minimal', 'merge', '', '"']
+
+/** A condition mostly is a tag: other values seldom get past it. */
+const headerValue = (random: Random, name: string): string =>
+  random.one(name.startsWith('If-') && !random.chance(3) ? TAGS : HEADER_VALUES)
 
 function pathAtRandom(random: Random, { ids }: Known, template: string): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -156,9 +151,11 @@ function knownValue(random: Random, { ids, emails, tokens }: Known, name: string
     return random.one([TEST_PASSWORD, TEST_PASSWORD, 'another river of ink', 'short'])
   if (name === 'token' || name === 'refreshToken') return random.one(tokens)
   if (name === 'id') return random.one([...ids.article, UNKNOWN])
-  if (HEADER_NAMES.has(name)) return random.one(HEADER_VALUES)
+  if (HEADER_NAMES.has(name)) return headerValue(random, name)
   if (name === 'articleId') return random.one([...ids.article, UNKNOWN])
   if (name === 'userId') return random.one([...ids.user, UNKNOWN])
+  if (name === 'ids item') return random.one([...ids.article, ...ids.article, UNKNOWN])
+  if (name === 'dueOn') return random.one(['2026-12-03', '2026-12-04', null, '2026-02-30'])
   if (name === 'clientId') return random.one([...ids.client, null, UNKNOWN])
   return name === 'users item' ? random.one([...ids.user, UNKNOWN]) : undefined
 }

@@ -93,7 +93,7 @@ async function createWorld() {
       const as = app.as(caller)
       const all = { ...Object.fromEntries(headers) }
       if (verb === 'get') return as.get(path, all)
-      const answer = await as[verb as 'post' | 'patch' | 'delete'](path, text, all)
+      const answer = await as[verb as 'post' | 'put' | 'patch' | 'delete'](path, text, all)
       await app.settled()
       return answer
     },
@@ -139,8 +139,9 @@ async function rightsOf(
     // What is wrong with the address alone says nothing of the article.
     return { ...rights, mayBe: refusedWith(400, 404, 413, 415) }
   }
+  const plans = sent.verb === 'put'
   const reopens = (sent.body as { completed?: unknown } | undefined)?.completed === false
-  return reopens && !isAdmin
+  return (plans || reopens) && !isAdmin
     ? { ...rights, mayBe: (status) => status >= 400 }
     : { ...rights, mayBe: () => true }
 }
@@ -149,7 +150,7 @@ function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
     /^\/v1\/(users|clients|undelivered-texts|home|log)/.test(template) ||
     (template === '/v1/articles' && verb !== 'patch') ||
-    template.startsWith('/v1/articles/admin') ||
+    /^\/v1\/articles\/(admin|bulk)/.test(template) ||
     (verb === 'delete' && template === '/v1/articles/{id}')
   )
 }

@@ -207,6 +207,7 @@ export async function createTestApp(options: TestOptions = {}) {
     return {
       get: (path: string, headers?: Record<string, string>) => get(path, undefined, headers),
       post: call('POST'),
+      put: call('PUT'),
       patch: call('PATCH'),
       delete: call('DELETE'),
     }

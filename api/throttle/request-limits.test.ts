@@ -217,6 +217,8 @@ describe('a session', () => {
     ['new clients', 60, (w: World) => w.as(w.admin).post('/v1/clients', { name: 'New' })],
     ['deletions', 60, (w: World) => w.as(w.admin).delete('/v1/articles/unknown')],
     ['entity lists', 20, (w: World) => settings(w, { keywordList: [] })],
+    ['changes of several articles', 20, (w: World) => bulk(w)],
+    ['plans', 120, (w: World) => w.as(w.admin).put(`/v1/articles/${w.id}/plan`, {})],
     ['other settings', 300, (w: World) => settings(w, { name: 'Same' })],
   ])('makes so many %s a minute: %i', async (_, most, call) => {
     const world = await signedIn()
@@ -297,6 +299,12 @@ type World = {
   id: string
 }
 
+const bulk = (w: World) =>
+  w.as(w.admin).post('/v1/articles/bulk', {
+    dryRun: true,
+    ids: [w.id],
+    change: { wordMinimum: 1 },
+  })
 const restore = (w: World) => w.as(w.person).post(`/v1/articles/${w.id}/revisions/1/restore`, {})
 const settings = (w: World, body: unknown) =>
   w.as(w.admin).patch(`/v1/articles/admin/${w.id}`, body)

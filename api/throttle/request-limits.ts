@@ -49,7 +49,10 @@ export async function limitSession(
 export const limitBatchedSave = ({ throttle }: Deps, sessionId: string): Promise<void> =>
   throttle.take(BATCHED_SAVES, sessionId)
 
-/** Apart from the other settings of an article: a list of thousands is costly to check. Throws 429. */
+/**
+ * Apart from the other settings of an article: a list of thousands is costly to check, and so is a change of a thousand
+ * articles. Throws 429.
+ */
 export function limitKeywordLists({ throttle }: Deps, c: AppContext): Promise<void> {
   return throttle.take(KEYWORD_LISTS, c.get('viewer').sessionId)
 }
@@ -64,6 +67,7 @@ const LIST_PATH = new RegExp(
 )
 const UNDELIVERED_PATH = new RegExp(`^/v1/articles/[^/]+/(${ANY_ROUTE_NAME})$`)
 const NOTES_PATH = /^\/v1\/articles\/[^/]+\/notes$/
+const PLAN_PATH = /^\/v1\/articles\/[^/]+\/plan$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
 
@@ -76,6 +80,7 @@ function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && NOTES_PATH.test(path)) return NOTES
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
+  if (method === 'PUT' && PLAN_PATH.test(path)) return SAVES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
   if (method === 'PATCH' && path === '/v1/articles') return BATCHES
   if (path === '/v1/events') return STREAMS

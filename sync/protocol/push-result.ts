@@ -180,7 +180,7 @@ function readRefusal(status: number, body: ErrorBody, epoch: string | null): Ver
   if (status === 409) return notNow(message)
   if (status === 412) {
     const { current } = body
-    return current?.articleText
+    return current && 'articleText' in current && current.articleText
       ? { kind: 'stale', current, epoch }
       : noAnswer('Answer 412 without the text')
   }

@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarDays,
   CircleCheck,
   FilePlus,
   GitMerge,
@@ -53,6 +54,7 @@ function Subject({ entry, subject }: { entry: LogEntry; subject: string }) {
 const ICONS: Record<LogAction, LucideIcon> = {
   'article.created': FilePlus,
   'article.changed': PenLine,
+  'article.planned': CalendarDays,
   'article.completed': CircleCheck,
   'article.reopened': RotateCcw,
   'article.text-restored': History,

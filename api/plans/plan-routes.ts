@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
+import { planTagOf } from '../../domain/state-tag.ts'
+import { type Plan, planBody } from '../../domain/wire-plans.ts'
+import { aboutChange, readingChange } from '../articles/exchange.ts'
+import { readableId } from '../articles/readable-id.ts'
+import type { Deps } from '../deps.ts'
+import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
+import { articleNotFound } from '../http/errors.ts'
+import { jsonResponse } from '../http/json-response.ts'
+import { readJson } from '../http/read-body.ts'
+import { pathId } from '../http/read-query.ts'
+import { changePlan } from './change-plan.ts'
+import { findPlan } from './plan-rows.ts'
+
+/**
+ * What is asked of an article and when it is due: for every user who may read the article, and changed by admins. Routes
+ * that `app.ts` mounts at /v1/articles.
+ */
+export function planRoutes(deps: Deps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const user = requireUser(deps)
+
+  routes.get('/:id/plan', user, async (c) =>
+    answerPlan(c, await findPlan(deps.db, await readableId(deps, c))),
+  )
+
+  routes.put('/:id/plan', user, async (c) => {
+    const plan = await changePlan(deps, {
+      viewer: c.get('viewer'),
+      articleId: pathId(c, 'id', articleNotFound),
+      body: await readingChange([c.req.method, c.req.path], async () => {
+        const changes = await readJson(c, planBody, ACCOUNT_BODY_BYTES)
+        return { changes, fingerprint: [changes] }
+      }),
+      ifMatch: aboutChange(c).ifMatch,
+    })
+    return answerPlan(c, plan)
+  })
+
+  return routes
+}
+
+const answerPlan = (c: AppContext, plan: Plan): Promise<Response> =>
+  jsonResponse(c, JSON.stringify(plan), { headers: { ETag: planTagOf(plan.counter) } })

@@ -1,0 +1,47 @@
+import { type ArticleText, readDocument } from './document.ts'
+import { CONTROLS, cleanName, OVERRIDES } from './name.ts'
+import type { OutlineHeading } from './wire-article-lists.ts'
+
+/** `H2: `, `h3 - `, `### `: the level that a line says. */
+const SAID = /^(?:h([1-6])(?:\s*[:.)\]–-]\s*|\s+(?=\S))|(#{1,6})\s+)/i
+/** A bullet, or the indent of a line below another one. */
+const INDENT = /^(?:\t| {2,}|\s*[-–•*·◦▪‣]\s+)/u
+
+/**
+ * The headings of a cell: each line one of level 2, and one of level 3 when it is indented, has a bullet or says so.
+ * Bullets before every line are no levels. Empty lines are left out.
+ */
+export function outlineOf(cell: string): OutlineHeading[] {
+  const lines = cell.split(/\r\n?|\n|\u2028|\u2029/u).map(headingOf)
+  const headings = lines.filter(({ text }) => text !== '')
+  const hasParents = headings.some(({ isBelow }) => !isBelow)
+  return headings.map(({ text, said, isBelow }) => ({
+    level: (said ?? (isBelow && hasParents ? 3 : 2)) >= 3 ? 3 : 2,
+    text,
+  }))
+}
+
+function headingOf(line: string): { text: string; said: number | null; isBelow: boolean } {
+  const unmarked = line.replace(INDENT, '').trim()
+  const found = SAID.exec(unmarked)
+  const said = found && Number(found[1] ?? found[2]?.length)
+  const text = cleanName(
+    unmarked
+      .slice(found?.[0].length ?? 0)
+      .replace(new RegExp(CONTROLS, 'gu'), ' ')
+      .replace(new RegExp(OVERRIDES, 'gu'), ''),
+  )
+  return { text, said, isBelow: said === null && INDENT.test(line) }
+}
+
+/** The first text of an article with these headings, an empty paragraph below each; `{}` without any. */
+export function outlineText(outline: readonly OutlineHeading[]): ArticleText {
+  if (outline.length === 0) return {}
+  const content = outline.flatMap(({ level, text }) => [
+    { type: 'heading', attrs: { level }, content: [{ type: 'text', text }] },
+    { type: 'paragraph' },
+  ])
+  const read = readDocument({ type: 'doc', content })
+  if (!read.ok) throw new Error(read.fault)
+  return read.document
+}
