@@ -29,7 +29,7 @@ import {
   WORKER_URL,
 } from './platform/trusted-types.ts'
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
-import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
+import csvWorkerUrl from './screens/admin/csv/csv-worker.ts?worker&url'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
 
@@ -93,6 +93,7 @@ const app: App = {
   ...browserFeatures({ window, navigator, storage, clock }),
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
+  newId,
   send,
   accounts,
   sessions,

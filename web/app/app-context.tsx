@@ -52,7 +52,9 @@ export type App = {
   shownAnyway: StoreApi<boolean>
   /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
   showAnyway: (wanted: boolean) => void
-  /** Starts the worker that reads uploaded lists of entities. */
+  /** A new id, unique everywhere. */
+  newId: () => string
+  /** Starts the worker that reads uploaded lists. */
   openCsvWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void

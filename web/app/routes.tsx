@@ -106,6 +106,10 @@ const adminScreens: Screen[] = [
     ),
   },
   {
+    path: paths.adminBatch,
+    screen: part(async () => (await import('../screens/admin/batch/batch-screen.tsx')).BatchScreen),
+  },
+  {
     path: paths.adminProgress,
     screen: part(
       async () => (await import('../screens/admin/progress/progress-screen.tsx')).ProgressScreen,

@@ -7,6 +7,8 @@ export type PickedClient = { id: string; name: string; deleted?: true | undefine
 
 type ClientPickerProps = {
   label: string
+  /** The label is read, not seen. */
+  isLabelHidden?: boolean
   /** Shown where none is picked. */
   placeholder?: string
   error?: string | null
@@ -36,6 +38,7 @@ export function ClientPicker(props: ClientPickerProps) {
     <Select
       dir="auto"
       label={props.label}
+      {...(props.isLabelHidden && { labelProps: HIDDEN })}
       description={
         picked?.deleted
           ? 'This client was deleted. Its people can still open the article by link.'
@@ -69,6 +72,8 @@ export function ClientPicker(props: ClientPickerProps) {
     />
   )
 }
+
+const HIDDEN = { className: 'visually-hidden' }
 
 /** The text of the field for this client. */
 export const labelOf = ({ name, deleted }: PickedClient): string =>

@@ -34,6 +34,10 @@ type DataTableProps<Row, Field extends string> = {
   rowKey: (row: Row) => string
   /** Rows of one group follow each other, below a row with its name. */
   groupOf?: (row: Row) => string
+  /** What the row of a group says; its name where this is missing. */
+  groupHead?: (group: string) => ReactNode
+  /** Shown in a row of its own below this one; null where nothing is unfolded. */
+  detailsOf?: (row: Row) => { id: string; content: ReactNode } | null
   /** Was made just now, and is marked. */
   isNew?: (row: Row) => boolean
   /** Is ticked, and is marked. */
@@ -94,7 +98,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
           {!props.instead &&
             rows?.map((row, index) => (
               <Fragment key={rowKey(row)}>
-                {groupHead(rows, index, props.groupOf, columns.length)}
+                {groupRow(rows, index, props)}
                 <BodyRow
                   row={row}
                   isNew={props.isNew?.(row) ?? false}
@@ -102,6 +106,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
                   columns={columns}
                   focusFallback={props.focusFallback}
                 />
+                <Details details={props.detailsOf?.(row) ?? null} span={columns.length} />
               </Fragment>
             ))}
           {!props.instead && !rows && <Placeholders columns={columns} count={props.pageSize} />}
@@ -113,23 +118,31 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
 }
 
 /** The name of the group that begins with this row. */
-function groupHead<Row>(
+function groupRow<Row, Field extends string>(
   rows: readonly Row[],
   index: number,
-  groupOf: ((row: Row) => string) | undefined,
-  span: number,
+  { groupOf, groupHead, columns }: DataTableProps<Row, Field>,
 ) {
   const [row, previous] = [rows[index], rows[index - 1]]
   const group = row && groupOf?.(row)
   if (group === undefined || (previous && groupOf?.(previous) === group)) return null
   return (
     <tr className={classes.group}>
-      <th scope="rowgroup" colSpan={span}>
-        {group}
+      <th scope="rowgroup" colSpan={columns.length}>
+        {groupHead?.(group) ?? group}
       </th>
     </tr>
   )
 }
+
+type DetailsProps = { details: { id: string; content: ReactNode } | null; span: number }
+
+const Details = ({ details, span }: DetailsProps) =>
+  details && (
+    <tr className={classes.details} id={details.id}>
+      <td colSpan={span}>{details.content}</td>
+    </tr>
+  )
 
 type HeadProps<Field extends string> = {
   column: Column<unknown, Field>

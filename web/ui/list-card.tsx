@@ -29,7 +29,7 @@ type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
@@ -41,7 +41,7 @@ type ListCardProps<Row, Field extends string> = {
   /** Rows created on this screen. Those not on this page are shown above it and not counted in its foot. */
   made?: readonly Row[]
   rowWords: RowWords
-  /** In words, as the foot says it: 'by name'. */
+  /** In words, as the foot says it: 'by name'; empty where it is not said. */
   order: string
   /** Said when there are no rows. */
   empty: string
@@ -83,16 +83,18 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
-        {props.action}
-        {create && (
-          <Button
-            leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
-            className={classes.create ?? ''}
-            onClick={create.onClick}
-          >
-            {create.label}
-          </Button>
-        )}
+        <div className={classes.buttons}>
+          {props.action}
+          {create && (
+            <Button
+              leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
+              className={classes.create ?? ''}
+              onClick={create.onClick}
+            >
+              {create.label}
+            </Button>
+          )}
+        </div>
       </div>
       <DataTable
         labelledBy={headingId}
@@ -175,7 +177,9 @@ function Foot({ title, list, rowWords, order, onPage, ...props }: FootProps) {
     <div className={classes.foot}>
       <span role="status">
         {rows
-          ? footWords(`${shownRows(list, rowWords)}${list.total > 1 ? `, ${order}` : ''}`)
+          ? footWords(
+              `${shownRows(list, rowWords)}${list.total > 1 && order !== '' ? `, ${order}` : ''}`,
+            )
           : unknown}
       </span>
       {footEnd}

@@ -22,7 +22,7 @@ type ListPageProps<Row, Field extends string> = {
   /** Placed next to the search, or in its place. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   place: ListPlace<Field>
   list: ListState<Row>

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
-import { articlePath } from '../../../app/paths.ts'
+import { articlePath, paths } from '../../../app/paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -60,6 +62,11 @@ export function ArticlesScreen() {
           <FilterByClient {...place} width={440} />
           <ShowOnly {...place} />
         </>
+      }
+      action={
+        <Button component={Link} to={paths.adminBatch} variant="default">
+          Several at once
+        </Button>
       }
       create={{ label: 'New Article', onClick: () => forms.creating.open('new article') }}
       place={place}

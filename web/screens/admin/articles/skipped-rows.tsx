@@ -3,7 +3,7 @@ import { useApp } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { csvFileName } from '../../../ui/file-name.ts'
 import { TextButton } from '../../../ui/text-button.tsx'
-import { skippedText, unreadScoresText } from './csv-messages.ts'
+import { skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import type { ImportedList } from './csv-session.ts'
 import classes from './skipped-rows.module.css'
 
