@@ -76,6 +76,7 @@ it('the demo moves to PostgreSQL and back into a new file, and reads the same at
   const there = await move(file, postgres)
   expect(there).toMatch(/^Everything was copied/)
   expect(there).toContain('articles 231')
+  expect(there).toContain('article_plans 13')
   const again = `sqlite:${join(folder, 'again.sqlite')}`
   const back = await move(postgres, again)
   expect(digestOf(there)).toBeDefined()

@@ -28,6 +28,7 @@ describe('the articles of the demo', () => {
     if (one.client !== null) expect(DEMO_CLIENTS.map(({ key }) => key)).toContain(one.client)
     expect(one.wordMinimum).toBeGreaterThanOrEqual(0)
     expect(one.updatedDaysAgo).toBeGreaterThan(0)
+    expect(one.brief.trim()).toBe(one.brief)
     if (one.completed) expect(wordCount(one.articleText)).toBeGreaterThan(one.wordMinimum)
   })
 
@@ -62,6 +63,17 @@ describe('the articles of the demo', () => {
     ])
     const outline = asDocument(article('Climbers for a North Wall').articleText).content
     expect(new Set(outline.map(({ type }) => type))).toEqual(new Set(['heading']))
+  })
+
+  it('are late, due soon, due later and without a date', () => {
+    const days = articles.filter(({ completed }) => !completed).map(({ dueInDays }) => dueInDays)
+    const count = (holds: (day: number) => boolean) =>
+      days.filter((day) => day !== null && holds(day)).length
+    expect(count((day) => day < 0)).toBe(3)
+    expect(count((day) => day >= 0 && day < 7)).toBe(4)
+    expect(count((day) => day >= 7)).toBe(4)
+    expect(days.filter((day) => day === null).length).toBeGreaterThanOrEqual(5)
+    expect(articles.filter(({ brief }) => brief !== '')).toHaveLength(6)
   })
 
   it('use every kind of node and mark that the editor has', () => {

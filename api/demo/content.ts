@@ -4,6 +4,7 @@ import { readCsv } from '../../domain/csv.ts'
 import { type ArticleText, readDocument } from '../../domain/document.ts'
 import { importKeywords, isHeaderRow, namedColumns } from '../../domain/keyword-import.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
+import { briefSchema } from '../../domain/wire-plans.ts'
 import { packageFolder } from '../package-folder.ts'
 import { readMarkdown } from './markdown.ts'
 
@@ -20,6 +21,10 @@ export type DemoArticle = {
   completed: boolean
   /** Days between the last change and now; fractions are hours. */
   updatedDaysAgo: number
+  /** Days from today until it is due, negative when it is late; null without a date. */
+  dueInDays: number | null
+  /** Empty where there is none. */
+  brief: string
   keywordList: Keyword[]
   articleText: ArticleText
 }
@@ -45,6 +50,8 @@ export function readArticle(file: string, source: string): DemoArticle {
     return value
   }
   const keywords = fields.get('keywords')
+  const due = fields.get('due')
+  const brief = fields.get('brief')
   return {
     key: file.replace(/\.md$/, ''),
     name: field('title'),
@@ -53,6 +60,8 @@ export function readArticle(file: string, source: string): DemoArticle {
     wordMinimum: Number(field('minimum')),
     completed: fields.get('completed') === 'yes',
     updatedDaysAgo: Number(field('updated')),
+    dueInDays: due === undefined ? null : Number(due),
+    brief: brief === undefined ? '' : readBrief(brief),
     keywordList: keywords === undefined ? [] : readKeywords(keywords),
     articleText: readText(file, body),
   }
@@ -69,6 +78,9 @@ function readText(file: string, body: string): ArticleText {
   if (!reading.ok) throw new Error(`${file}: ${reading.fault}`)
   return reading.document
 }
+
+const readBrief = (file: string): string =>
+  briefSchema.parse(readFileSync(join(contentFolder(), 'briefs', file), 'utf8'))
 
 /** Imports a CSV file as an upload does. Throws when a row is skipped. */
 function readKeywords(file: string): Keyword[] {

@@ -84,6 +84,16 @@ describe('the demo agency', () => {
     expect(articles[0]?.name).toBe('A Quiet Guide to Garden Path Lighting')
   })
 
+  it('plans articles from the day on that it is in the time zone of the agency', async () => {
+    const app = await seededApp({ config: { timeZone: 'Pacific/Pago_Pago' } })
+    const articles = await myArticles(app, WRITER)
+    const due = (name: string) => articles.find((one) => one.name.startsWith(name))?.plan
+    // At 9:00 UTC on 2 March it is 22:00 on 1 March there.
+    expect(due('A Quiet Guide')).toEqual({ counter: 1, dueOn: '2026-03-09' })
+    expect(due('Twelve Ferns')).toEqual({ counter: 1, dueOn: '2026-02-25' })
+    expect(due('Compost')).toBeUndefined()
+  })
+
   it('keeps the article without a client for admins', { tags: ['@PE-11'] }, async () => {
     const app = await seededApp()
     const campaign = await app.db

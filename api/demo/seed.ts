@@ -1,3 +1,4 @@
+import { addDays, dayIn } from '../../domain/due-date.ts'
 import type { Author } from '../../domain/wire-articles.ts'
 import type { Role } from '../../domain/wire-users.ts'
 import { createArticle, findArticle } from '../articles/article-rows.ts'
@@ -5,6 +6,7 @@ import { deleteClient, insertClient } from '../clients/client-rows.ts'
 import { ConfigError } from '../config.ts'
 import type { Database, Deps } from '../deps.ts'
 import { addHandIn } from '../hand-ins/hand-in-rows.ts'
+import { savePlan } from '../plans/plan-rows.ts'
 import { countAdmins, findUserByEmail, insertUser } from '../users/user-rows.ts'
 import { DEMO_CLIENTS, DEMO_USERS, type DemoClient, type DemoUser } from './agency.ts'
 import { type DemoArticle, readArticles } from './content.ts'
@@ -32,7 +34,9 @@ export async function seedDemo(
   // One by one: a slow machine would refuse queued ones.
   for (const { password } of DEMO_USERS) hashes.push(await deps.passwords.hash(password))
   await deps.db.transaction().execute(async (db) => {
-    const seeding: Seeding = { ...deps, db, daysAgo: daysBefore(deps.clock.now()) }
+    const now = deps.clock.now()
+    const today = dayIn(deps.config.timeZone, now)
+    const seeding: Seeding = { ...deps, db, daysAgo: daysBefore(now), today }
     const userIds = await seedUsers(seeding, hashes)
     const clientIds = await seedClients(seeding, userIds)
     for (const article of articles) await seedArticle(seeding, article, userIds, clientIds)
@@ -43,6 +47,8 @@ export async function seedDemo(
 type Seeding = Pick<Deps, 'newId' | 'keys' | 'config'> & {
   db: Database
   daysAgo: (days: number) => string
+  /** The agency's day. */
+  today: string
 }
 type IdsByKey = ReadonlyMap<string, string>
 
@@ -112,7 +118,27 @@ async function seedArticle(
     createdAt: daysAgo(article.updatedDaysAgo),
     authorId,
   })
+  await plan(seeding, id, article, { id: idOf(userIds, PLANNER), name: nameOf(PLANNER) })
   if (completed) await handIn(seeding, id, { id: authorId, name: nameOf(article.writer) })
+}
+
+/** Admin who plans the articles. */
+const PLANNER = 'clara'
+
+async function plan(
+  { db, daysAgo, today }: Seeding,
+  articleId: string,
+  { brief, dueInDays, updatedDaysAgo }: DemoArticle,
+  by: Author,
+): Promise<void> {
+  if (brief === '' && dueInDays === null) return
+  const dueOn = dueInDays === null ? null : addDays(today, dueInDays)
+  await savePlan(
+    db,
+    articleId,
+    { brief, dueOn },
+    { counter: 1, by, at: daysAgo(updatedDaysAgo + 1) },
+  )
 }
 
 async function handIn(seeding: Seeding, articleId: string, by: Author): Promise<void> {
