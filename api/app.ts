@@ -17,6 +17,7 @@ import { refuseWhenUnfit } from './http/refuse-when-unfit.ts'
 import { requestLog } from './http/request-log.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
+import { progressRoutes } from './progress/progress-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -42,6 +43,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1', logRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
   app.route('/v1/home', homeRoutes(deps))
+  app.route('/v1/progress', progressRoutes(deps))
   app.route('/v1', handInRoutes(deps))
   app.route('/v1', undeliveredTextRoutes(deps))
   if (pages) app.use(pages)

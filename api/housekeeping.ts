@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { deliverMail, OUTBOX_INTERVAL_MS } from './mail/outbox.ts'
 import { purgeRefusedMails } from './mail/outbox-rows.ts'
 import type { Backups } from './operations/backups.ts'
+import { createStandingCount, STANDING_INTERVAL_MS } from './progress/count-standing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -26,6 +27,7 @@ export function jobs(deps: Deps, database: Maintenance, backups?: Backups): Job[
     // Not awaited: a stop discards an unfinished backup instead of waiting for it.
     { everyMs: MINUTE, run: async () => void backups?.makeIfDue() },
     { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
+    { everyMs: STANDING_INTERVAL_MS, isDueAtStart: true, run: createStandingCount(deps) },
     {
       everyMs: MINUTE,
       run: async () => {

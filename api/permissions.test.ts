@@ -215,6 +215,8 @@ const rows: Row[] = [
     [`PATCH /${name}/:id, other`,                            '401 403 403 400 401 400', (w) => patch(`/${name}/${w.undelivered}`, { done: true, words: 0 })],
   ]),
   ['GET /home',                                            '401 403 403 200 401 200', () => get('/home?today=2026-03-02T00:00:00Z')],
+  ['GET /progress',                                        '401 403 403 200 401 200', () => get('/progress?due=late')],
+  ['GET /hand-ins',                                        '401 403 403 200 401 200', () => get('/hand-ins?month=2026-03')],
   ['GET /home, bad query',                                 '401 403 403 400 401 400', () => get('/home?today=yesterday')],
 
   ['GET /clients',                                         '401 403 403 200 401 200', () => get('/clients?moonOwlClient=false')],

@@ -7,11 +7,13 @@ import {
   LIST_TEXTS_BYTES,
   LIST_TEXTS_MAX,
   PAGE_MAX,
+  PROGRESS_LIMIT_MAX,
   SORT_KEYS_MAX,
 } from './limits.ts'
 import { searchText } from './name.ts'
 import { idSchema } from './wire-fields.ts'
 import { logKindSchema } from './wire-log.ts'
+import { articleStateSchema, dueFilterSchema } from './wire-progress.ts'
 
 /**
  * The queries of the agency's lists, as strings from a query string. Part of the wire contract: the page imports only
@@ -30,9 +32,13 @@ export const ARTICLE_SORT_FIELDS = [
 export const CLIENT_SORT_FIELDS = ['id', 'name', 'moonOwlClient'] as const
 export const USER_SORT_FIELDS = ['id', 'name', 'email', 'role'] as const
 
+/** `risk`: the most at risk first (`riskKey`). `due` has articles without a date last in both directions. */
+export const PROGRESS_SORT_FIELDS = ['risk', 'name', 'words', 'lastWords', 'due'] as const
+
 export type ArticleSortField = (typeof ARTICLE_SORT_FIELDS)[number]
 export type ClientSortField = (typeof CLIENT_SORT_FIELDS)[number]
 export type UserSortField = (typeof USER_SORT_FIELDS)[number]
+export type ProgressSortField = (typeof PROGRESS_SORT_FIELDS)[number]
 export type SortKey<Field extends string = string> = { field: Field; direction: 'asc' | 'desc' }
 
 /**
@@ -163,6 +169,36 @@ export const logQuery = z.object({
     .optional()
     .meta({ description: 'Only entries older than the one with this id.' }),
 })
+
+/** A page of at most PROGRESS_LIMIT_MAX. */
+const progressPageQuery = {
+  limit: queryNumber('limit', PROGRESS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
+  page: queryNumber('page', PAGE_MAX).default(1),
+}
+
+/** The progress of all articles. Filters that are not given do not apply. */
+export const progressQuery = z.object({
+  ...progressPageQuery,
+  name: z.string().overwrite(searchText).default(''),
+  sortBy: sortBySchema(PROGRESS_SORT_FIELDS).default([
+    { field: 'risk', direction: 'asc' },
+    { field: 'id', direction: 'asc' },
+  ]),
+  clientId: clientIdsQuery,
+  state: articleStateSchema.optional(),
+  due: dueFilterSchema.optional(),
+})
+export type ProgressQuery = z.output<typeof progressQuery>
+
+/** The hand-ins of a month (`YYYY-MM`) of the agency, oldest first. `clientId`: clients of that moment. */
+export const monthQuery = z.object({
+  ...progressPageQuery,
+  month: z
+    .string()
+    .regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, '"month" must be a month such as 2026-11'),
+  clientId: clientIdsQuery,
+})
+export type MonthQuery = z.output<typeof monthQuery>
 
 /** Filters of the list. An undefined one does not apply. */
 export type ArticleFilter = {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { daySchema } from './wire-fields.ts'
 
 /** GET /home. `today`: start of the user's day. */
 export const homeQuery = z.object({
@@ -28,6 +29,22 @@ export const homeSchema = z.strictObject({
       }),
     ),
   }),
+  /** Open articles due before `agencyToday`, longest late first; `articles` has a few. */
+  late: z.strictObject({
+    total: z.number().int(),
+    articles: z.array(
+      namedSchema.extend({
+        clientName: z.string().nullable(),
+        words: z.number().int(),
+        wordMinimum: z.number().int(),
+        dueOn: daySchema,
+      }),
+    ),
+  }),
+  /** Open articles due from `agencyToday` until Sunday. */
+  dueThisWeek: z.number().int(),
+  /** Day of the agency, which decides what is late. */
+  agencyToday: daySchema,
   withoutEntities: z.number().int(),
   withoutClient: z.number().int(),
   /** Texts that writers sent separately, because their article did not accept them. */

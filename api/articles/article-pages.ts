@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ArticleFilter, ArticleSortField, Listing, SortKey } from '../../domain/list-query.ts'
 import type { ArticleCounts } from '../../domain/wire-articles.ts'
 import { isPostgres } from '../database/engine.ts'
+import { readMeta } from '../database/meta-rows.ts'
 import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
@@ -94,6 +95,22 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   const [first] = rows
   if (first !== undefined) cache.set(asked, { seq: first.seq, total: Number(first.total) })
   return pageFrom(rows, () => numberOf(db, counted))
+}
+
+/** Number of articles of a search and of clients, cached like the totals of the list. */
+export async function countSearched(
+  db: Database,
+  asked: { name: string; clientId: string[] },
+): Promise<number> {
+  const cache = countCacheOf(db)
+  const seq = (await readMeta(db, 'names_seq')) ?? ''
+  const cached = cache.get(asked)
+  if (cached?.seq === seq) return cached.total
+  const search = await nameSearch(db, asked.name)
+  const isOfAll = asked.clientId.length === 0
+  const total = await numberOf(db, (isOfAll ? search.total : null) ?? countOf(db, asked, search))
+  cache.set(asked, { seq, total })
+  return total
 }
 
 /**

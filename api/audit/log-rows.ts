@@ -4,7 +4,7 @@ import { isPostgres } from '../database/engine.ts'
 import { AUDIT_NAMES, type NameSearch, nameSearch } from '../database/name-search.ts'
 import type { AuditRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { offsetOf } from '../listing-rows.ts'
+import { nearerSpan } from '../listing-rows.ts'
 import type { AuditDetail } from './audit-rows.ts'
 
 export type AuditEntryRow = Omit<AuditRow, 'detail' | 'subject_name_folded' | 'action'> & {
@@ -24,7 +24,7 @@ export async function listLog(
 ): Promise<LogPage> {
   const search = filter.name ? await nameSearch(db, filter.name, undefined, AUDIT_NAMES) : null
   const total = await count(db, filter, search)
-  const { offset, length, isBackwards } = span(page, total)
+  const { offset, length, isBackwards } = nearerSpan(page, total)
   if (length === 0) return { entries: [], total }
   const ids = await matching(db, filter, search, total > FEW)
     .select('audit.id')
@@ -58,16 +58,6 @@ export async function lastChange(
     .limit(1)
     .executeTakeFirst()
   return row && { at: row.at, detail: JSON.parse(row.detail) }
-}
-
-/** OFFSET reads all that it skips, so the page is read from the nearer end. */
-function span({ page, limit }: { page: number; limit: number }, total: number) {
-  const start = offsetOf({ page, limit })
-  const length = Math.max(0, Math.min(limit, total - start))
-  const after = total - start - length
-  return after < start
-    ? { offset: after, length, isBackwards: true }
-    : { offset: start, length, isBackwards: false }
 }
 
 async function count(db: Database, filter: LogFilter, search: NameSearch | null): Promise<number> {

@@ -26,8 +26,11 @@ const USAGE = [
   'Copies everything. Stop the servers first. The target must be empty, or have the same data already.',
 ].join('\n')
 
-/** The tables with their keys, in an order that satisfies foreign keys. Triggers maintain `article_counts`. */
-const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
+/** Maintained by triggers. */
+type Counts = 'article_counts' | 'standing_counts'
+
+/** The tables with their keys, in an order that satisfies foreign keys. */
+const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   users: ['id'],
   clients: ['id'],
   client_users: ['client_id', 'user_id'],
@@ -43,6 +46,7 @@ const KEYS: Record<Exclude<keyof Tables, 'article_counts'>, string[]> = {
   hand_ins: ['article_id', 'number'],
   article_notes: ['id'],
   article_plans: ['article_id'],
+  article_standing: ['article_id'],
   visits: ['user_id'],
   undelivered_texts: ['id'],
   audit: ['id'],
@@ -114,9 +118,11 @@ async function move(source: Database, target: Database): Promise<string> {
     }
     return report('The target has the same data already:', present)
   }
+  // What every database has, and what triggers of the target begin with each article.
+  const isFilledAlready = new Set(['meta', 'article_standing'])
   const content = await countedInTheEnd(target, () =>
     contentOf(source, async (table, rows) => {
-      if (table === 'meta') await sql`delete from meta`.execute(target)
+      if (isFilledAlready.delete(table)) await sql`delete from ${sql.table(table)}`.execute(target)
       await insert(target, table, rows)
     }),
   )
@@ -133,7 +139,11 @@ async function move(source: Database, target: Database): Promise<string> {
  */
 async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Promise<T> {
   if (!isPostgres(target)) return fill()
-  await runStatements(target, ['alter table articles disable trigger user'])
+  const watched = ['articles', 'article_standing']
+  await runStatements(
+    target,
+    watched.map((table) => `alter table ${table} disable trigger user`),
+  )
   const filled = await fill()
   await runStatements(target, [
     'delete from article_counts',
@@ -142,7 +152,13 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
     `insert into article_counts
       select coalesce(client_id, '-'), completed, has_entities, count(*)
       from articles group by coalesce(client_id, '-'), completed, has_entities`,
-    'alter table articles enable trigger user',
+    'delete from standing_counts',
+    `insert into standing_counts
+      select '', state, due_on, count(*) from article_standing group by state, due_on`,
+    `insert into standing_counts
+      select coalesce(client_id, '-'), state, due_on, count(*)
+      from article_standing group by coalesce(client_id, '-'), state, due_on`,
+    ...watched.map((table) => `alter table ${table} enable trigger user`),
   ])
   return filled
 }

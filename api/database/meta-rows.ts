@@ -2,9 +2,17 @@ import type { Database } from '../deps.ts'
 
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
- * there are, of which clients, and what they are called. `pepper_fingerprint`: see pepper.ts.
+ * there are, of which clients, and what they are called. `pepper_fingerprint`: see pepper.ts. `standing_*`: see
+ * progress/standing-turn.ts.
  */
-export type MetaKey = 'server_epoch' | 'change_seq' | 'names_seq' | 'pepper_fingerprint'
+export type MetaKey =
+  | 'server_epoch'
+  | 'change_seq'
+  | 'names_seq'
+  | 'pepper_fingerprint'
+  | 'standing_seq'
+  | 'standing_sweep'
+  | 'standing_turn'
 
 export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

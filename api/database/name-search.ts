@@ -4,8 +4,8 @@ import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 import { prepared } from './prepared.ts'
 
-/** A table with a trigram index of a column. */
-type NameIndex = { table: string; column: string; trigrams: string }
+/** A table with a trigram index of a column. `articles`: the index is that of the articles which its rows name. */
+type NameIndex = { table: string; column: string; trigrams: string; articles?: string }
 const ARTICLES: NameIndex = {
   table: 'articles',
   column: 'name_folded',
@@ -16,6 +16,13 @@ export const AUDIT_NAMES: NameIndex = {
   table: 'audit',
   column: 'subject_name_folded',
   trigrams: 'audit_names',
+}
+/** The names that articles had when they were counted. The number of hits is that of the articles. */
+export const STANDING_NAMES: NameIndex = {
+  table: 'article_standing',
+  column: 'name_folded',
+  trigrams: 'article_names',
+  articles: 'article_id',
 }
 
 /** Selects the rows whose folded name contains a text. */
@@ -41,7 +48,7 @@ export async function nameSearch(
   db: Database,
   text: string,
   known?: number,
-  { table, column, trigrams } = ARTICLES,
+  { table, column, trigrams, articles } = ARTICLES,
 ): Promise<NameSearch> {
   const folded = foldName(text)
   const reading = holdsText(`${table}.${column}`, text)
@@ -53,8 +60,10 @@ export async function nameSearch(
   if (hits > MANY) return { holds: reading, total: null }
   const total = sql<number>`(select count(*) from ${index} where ${index} match ${phrase})`
   if (hits > FEW) return { holds: reading, total }
-  const holds = sql<boolean>`${sql.table(table)}.rowid in
-    (select rowid from ${index} where ${index} match ${phrase})`
+  const found = sql`(select rowid from ${index} where ${index} match ${phrase})`
+  const holds = articles
+    ? sql<boolean>`${sql.ref(`${table}.${articles}`)} in (select id from articles where rowid in ${found})`
+    : sql<boolean>`${sql.table(table)}.rowid in ${found}`
   return { holds, total }
 }
 

@@ -6,6 +6,7 @@ export const CHANGES_CHANNEL = 'contun_changes'
 
 const TRIGRAM_INDEXES = [
   'create index if not exists articles_by_name_part on articles using gin (name_folded gin_trgm_ops)',
+  'create index if not exists standing_by_name_part on article_standing using gin (name_folded gin_trgm_ops)',
   'create index if not exists audit_by_name_part on audit using gin (subject_name_folded gin_trgm_ops)',
   'create index if not exists clients_by_name_part on clients using gin (name_folded gin_trgm_ops)',
   'create index if not exists users_by_name_part on users using gin (name_folded gin_trgm_ops)',

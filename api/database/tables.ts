@@ -1,4 +1,5 @@
 import type { NoteKind } from '../../domain/wire-hand-ins.ts'
+import type { ArticleState } from '../../domain/wire-progress.ts'
 import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
 import type { Role } from '../../domain/wire-users.ts'
 
@@ -23,6 +24,8 @@ export type Tables = {
   hand_ins: HandInRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
+  article_standing: ArticleStandingRow
+  standing_counts: StandingCountRow
   undelivered_texts: UndeliveredTextRow
   audit: AuditRow
   article_counts: ArticleCountRow
@@ -116,6 +119,9 @@ export type HandInRow = {
   reopened_at: string | null
   reopened_by: string | null
   reopener_name: string | null
+  /** As in the receipt, which a trigger reads; null without one. A month is summed from the index that has both. */
+  words: number | null
+  word_minimum: number | null
 }
 
 /** Never changed and never deleted one by one. */
@@ -143,6 +149,42 @@ export type ArticlePlanRow = {
   changed_by: string
   changed_by_name: string
   changed_at: string
+}
+
+/**
+ * What the list of progress sorts and filters by, as it was counted last. Triggers begin and remove the row with its
+ * article; a job counts it after changes. No reference to articles.
+ */
+export type ArticleStandingRow = {
+  article_id: string
+  /** Version of the article, and counter of its plan, that were counted; 0 and 0 before the first count. */
+  version: number
+  plan_counter: number
+  /** Entities of the category Must Use; null before the first count. */
+  must_used: number | null
+  must_total: number | null
+  words: number
+  name_folded: string
+  client_id: string | null
+  state: ArticleState
+  /** '' without a date. */
+  due_on: string
+  /** As `due_on`, and 9999-12-31 without a date. */
+  due_last: string
+  /** '' while nothing was written. */
+  last_words_at: string
+  /** `riskKey` of domain/article-state.ts. */
+  risk: string
+  /** When it was counted; before the first count, since when it waits. */
+  counted_at: string
+}
+
+/** Number of standings in each state by date; clients as in `article_counts`. Maintained by triggers on article_standing. */
+export type StandingCountRow = {
+  client_id: string
+  state: ArticleState
+  due_on: string
+  articles: number
 }
 
 /** The stored response to a change that was applied, for a retry under the same key. */

@@ -1,19 +1,22 @@
 import { Hono } from 'hono'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { RECEIPT_BODY_BYTES } from '../../domain/limits.ts'
-import { handInsQuery } from '../../domain/list-query.ts'
+import { handInsQuery, monthQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
+import { monthIn } from '../../domain/month.ts'
 import { type Receipt, type ReceiptCheck, receiptCheckBody } from '../../domain/wire-hand-ins.ts'
+import type { MonthSheet } from '../../domain/wire-progress.ts'
 import { readableId } from '../articles/readable-id.ts'
 import type { Deps } from '../deps.ts'
-import { type AppEnv, requireUser } from '../http/authenticate.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { readQuery } from '../listing-query.ts'
 import { findReceipt, listHandIns } from './hand-in-rows.ts'
+import { listMonth } from './month-rows.ts'
 import { isGenuine } from './receipt.ts'
 
-/** What was handed in, for every user who may read the article. Routes that `app.ts` mounts at /v1. */
+/** What was handed in: of an article for its readers, of a month for admins. Routes that `app.ts` mounts at /v1. */
 export function handInRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const user = requireUser(deps)
@@ -23,6 +26,15 @@ export function handInRoutes(deps: Deps): Hono<AppEnv> {
     const { page, limit } = readQuery(c, handInsQuery)
     const { handIns, total } = await listHandIns(deps.db, id, { page, limit })
     return jsonResponse(c, JSON.stringify(listOf(handIns, page, limit, total)))
+  })
+
+  routes.get('/hand-ins', user, requireAdmin, async (c) => {
+    const { month, clientId, page, limit } = readQuery(c, monthQuery)
+    const span = monthIn(deps.config.timeZone, month)
+    const found = await listMonth(deps.db, { ...span, clientId }, { page, limit })
+    const { rows, total, words, belowMinimum } = found
+    const sheet: MonthSheet = { ...listOf(rows, page, limit, total), month, words, belowMinimum }
+    return jsonResponse(c, JSON.stringify(sheet))
   })
 
   routes.post('/hand-ins/verify', user, async (c) => {

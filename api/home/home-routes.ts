@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { dayIn } from '../../domain/due-date.ts'
 import { homeQuery } from '../../domain/wire-home.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
@@ -10,9 +11,11 @@ import { lastVisitOf } from './visit-rows.ts'
 export function homeRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/', requireUser(deps), requireAdmin, async (c) => {
-    const { today = midnight(deps.clock.now()) } = readQuery(c, homeQuery)
+    const now = deps.clock.now()
+    const { today = midnight(now) } = readQuery(c, homeQuery)
     const lastVisit = await lastVisitOf(deps.db, c.get('viewer').id)
-    return c.json(await readHome(deps.db, { lastVisit, today: inFull(today) }))
+    const agencyToday = dayIn(deps.config.timeZone, now)
+    return c.json(await readHome(deps.db, { lastVisit, today: inFull(today), agencyToday }))
   })
   return routes
 }

@@ -1,23 +1,37 @@
 import { sql } from 'kysely'
+import { riskFrom } from '../../domain/article-state.ts'
 import type { Home } from '../../domain/wire-home.ts'
 import { countArticles } from '../articles/article-pages.ts'
 import type { Database } from '../deps.ts'
+import { maintainedTotal } from '../progress/progress-rows.ts'
 
 const COMPLETED_SHOWN = 5
+const LATE_SHOWN = 5
 
 /**
  * The admin's home. `lastVisit`: end of the previous visit, null in the first. `today`: start of the user's day. Both
- * ISO times.
+ * ISO times. `agencyToday`: day of the agency.
  */
 export async function readHome(
   db: Database,
-  { lastVisit, today }: { lastVisit: string | null; today: string },
+  {
+    lastVisit,
+    today,
+    agencyToday,
+  }: { lastVisit: string | null; today: string; agencyToday: string },
 ): Promise<Home> {
   const undeliveredTexts = await countUndeliveredTexts(db)
   const { withoutEntities, withoutClient } = await countArticles(db, { name: '', clientId: [] })
   return {
     lastVisit,
     completed: await completedSince(db, lastVisit ?? ''),
+    late: await lateOn(db, agencyToday),
+    dueThisWeek: await maintainedTotal(db, {
+      ...ALL_CLIENTS,
+      due: 'this-week',
+      today: agencyToday,
+    }),
+    agencyToday,
     withoutEntities,
     withoutClient,
     undeliveredTexts,
@@ -54,6 +68,34 @@ async function completedSince(db: Database, since: string): Promise<Home['comple
   )
   const articles = rows.map((row) => ({ ...row, completedBy: people.get(row.id) ?? null }))
   return { total: Number(total), articles }
+}
+
+const ALL_CLIENTS = { clientId: [], state: undefined }
+
+/** Open articles that were due before that day, longest late first. */
+async function lateOn(db: Database, day: string): Promise<Home['late']> {
+  const articles = await db
+    .selectFrom('article_standing as standing')
+    .innerJoin('articles', 'articles.id', 'standing.article_id')
+    .innerJoin('article_plans as plan', 'plan.article_id', 'standing.article_id')
+    .leftJoin('clients', (join) =>
+      join.onRef('clients.id', '=', 'articles.client_id').on('clients.deleted_at', 'is', null),
+    )
+    .where('standing.risk', '<', riskFrom(day))
+    // The standing is counted a little later than what it is about.
+    .where('articles.completed', '=', 0)
+    .where('plan.due_on', '<', day)
+    .select(['articles.id', 'articles.name', 'articles.words'])
+    .select(['articles.word_minimum as wordMinimum', 'clients.name as clientName'])
+    .select(sql<string>`plan.due_on`.as('dueOn'))
+    .orderBy('standing.risk')
+    .orderBy('standing.article_id')
+    .limit(LATE_SHOWN)
+    .execute()
+  return {
+    total: await maintainedTotal(db, { ...ALL_CLIENTS, due: 'late', today: day }),
+    articles,
+  }
 }
 
 /** Name of the user of the latest hand-in, by article id. Null where that account is gone or unknown. */

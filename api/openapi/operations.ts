@@ -6,7 +6,9 @@ import {
   clientListQuery,
   handInsQuery,
   logQuery,
+  monthQuery,
   myArticlesQuery,
+  progressQuery,
   undeliveredTextListQuery,
   userListQuery,
 } from '../../domain/list-query.ts'
@@ -31,7 +33,12 @@ import {
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import { logEntrySchema } from '../../domain/wire-log.ts'
 import { planBody, planSchema } from '../../domain/wire-plans.ts'
-import { bulkAnswerSchema, bulkBody } from '../../domain/wire-progress.ts'
+import {
+  bulkAnswerSchema,
+  bulkBody,
+  monthSheetSchema,
+  progressSchema,
+} from '../../domain/wire-progress.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
@@ -95,6 +102,7 @@ export const TAGS = {
   clients: 'Companies that articles are for',
   articles: 'Articles, their texts and earlier texts',
   home: 'What an admin sees first',
+  progress: 'How far articles are, and what was handed in',
   events: 'What changed',
   'undelivered-texts': 'Texts that an article did not take',
   log: 'Who did what',
@@ -151,6 +159,8 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'countArticles', tag: 'articles', method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
+  { id: 'listProgress', tag: 'progress', method: 'get', path: '/v1/progress', summary: 'One page of the progress of all articles, the most at risk first. Order, filters and Must Use are counted a few seconds after each change', who: 'admin', query: progressQuery, success: [200, progressSchema] },
+  { id: 'readMonth', tag: 'progress', method: 'get', path: '/v1/hand-ins', summary: 'One page of the hand-ins of a month of the agency, as their receipts have them, oldest first', who: 'admin', query: monthQuery, success: [200, monthSheetSchema] },
   { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
   { id: 'readArticleLog', tag: 'log', method: 'get', path: '/v1/articles/{id}/log', summary: 'One page of what happened to an article, newest first', who: 'user', query: articleLogQuery, success: [200, listSchema(logEntrySchema)], refusals: [404] },
   { id: 'readLog', tag: 'log', method: 'get', path: '/v1/log', summary: 'One page of what happened, newest first', who: 'admin', query: logQuery, success: [200, listSchema(logEntrySchema)] },

@@ -148,7 +148,8 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home|log)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home|log|progress)/.test(template) ||
+    template === '/v1/hand-ins' ||
     (template === '/v1/articles' && verb !== 'patch') ||
     /^\/v1\/articles\/(admin|bulk)/.test(template) ||
     (verb === 'delete' && template === '/v1/articles/{id}')

@@ -1,0 +1,95 @@
+import type { ArticleStandingRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
+import { articlesAfter, countArticle, staleArticles, writeStandings } from './standing-rows.ts'
+import {
+  type CountingState,
+  endTurn,
+  readCountingState,
+  setCounted,
+  setSweep,
+  takeTurn,
+} from './standing-turn.ts'
+
+/** How often a server looks whether something changed: a change is counted about this much later. */
+export const STANDING_INTERVAL_MS = 2_000
+/** A run ends after this time, so that counting many articles leaves most of the processor to requests. */
+const RUN_MS = 1_000
+/** Articles of one transaction. */
+const SLICE = 20
+
+type CountDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
+type Run = CountDeps & { isOver(): boolean }
+
+/**
+ * Returns a job that counts the standing of the articles that changed, with requests served between one and the next.
+ * Each run begins where the last one of any node ended, and what it repeats after a crash changes nothing. An article
+ * that changes while it is counted is counted by the next run.
+ */
+export function createStandingCount(deps: CountDeps): () => Promise<void> {
+  const { db, clock, isDraining } = deps
+  return async () => {
+    if (isAllCounted(await readCountingState(db))) return
+    if (!(await takeTurn(db, clock.now()))) return
+    const end = clock.monotonic() + RUN_MS
+    const run = { ...deps, isOver: () => isDraining() || clock.monotonic() >= end }
+    await countChanges(run)
+    await sweepOn(run)
+    await endTurn(db)
+  }
+}
+
+const isAllCounted = ({ changed, counted, sweep }: CountingState): boolean =>
+  changed === counted && sweep === null
+
+/** Counts what the kept changes name. Where some are not kept any more, every article has to be compared. */
+async function countChanges(run: Run): Promise<void> {
+  const { db, clock, isOver } = run
+  const { changed, counted } = await readCountingState(db)
+  if (changed === counted) return
+  const changes = await db
+    .selectFrom('changes')
+    .select(['seq', 'article_id'])
+    .where('seq', '>', counted)
+    .orderBy('seq')
+    .execute()
+  if (changes[0]?.seq !== counted + 1) return beginSweep(db, changed, clock.now())
+  const ids = [...new Set(changes.flatMap(({ article_id }) => article_id ?? []))]
+  for (let at = 0; at < ids.length; at += SLICE) {
+    if (isOver()) return
+    await countSlice(run, ids.slice(at, at + SLICE))
+  }
+  await setCounted(db, changes.at(-1)?.seq ?? counted)
+}
+
+function beginSweep(db: Database, seq: number, now: number): Promise<void> {
+  return db.transaction().execute(async (inside) => {
+    await setCounted(inside, seq)
+    await setSweep(inside, { since: new Date(now).toISOString(), after: '' })
+  })
+}
+
+/** Changes are counted at the beginning of each run, so those that are made during a sweep do not wait for its end. */
+async function sweepOn(run: Run): Promise<void> {
+  let { sweep } = await readCountingState(run.db)
+  while (sweep !== null && !run.isOver()) {
+    const ids = await articlesAfter(run.db, sweep.after, SLICE)
+    await countSlice(run, ids)
+    const after = ids.at(-1)
+    sweep = after === undefined ? null : { ...sweep, after }
+    await setSweep(run.db, sweep)
+    await yieldToRequests()
+  }
+}
+
+async function countSlice({ db, clock }: Run, ids: readonly string[]): Promise<void> {
+  const counted: ArticleStandingRow[] = []
+  for (const id of await staleArticles(db, ids)) {
+    const row = await countArticle(db, id, new Date(clock.now()).toISOString())
+    if (row !== undefined) counted.push(row)
+    await yieldToRequests()
+  }
+  if (counted.length === 0) return
+  await db.transaction().execute((inside) => writeStandings(inside, counted))
+}
+
+const yieldToRequests = () => new Promise((resolve) => setImmediate(resolve))
