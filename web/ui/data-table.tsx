@@ -54,6 +54,8 @@ type DataTableProps<Row, Field extends string> = {
   dense?: boolean
   /** Rows have a second line. */
   tall?: boolean
+  /** Nothing is above the heads: their upper line is the edge of the card. */
+  isTopmost?: boolean
   /** A last row, with a cell for each column. */
   total?: ReactNode
 }
@@ -66,6 +68,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
       data-refreshing={refreshing}
       data-dense={props.dense ?? false}
       data-tall={props.tall ?? false}
+      data-topmost={props.isTopmost ?? false}
     >
       <table
         className={classes.table}

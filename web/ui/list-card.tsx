@@ -105,6 +105,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         isNew={(row) => isMade.has(rowKey(row))}
         isPicked={props.isPicked}
         tall={props.tall ?? false}
+        isTopmost={props.isBare ?? false}
         total={props.total}
         pageSize={list.pageSize}
         sort={props.sort}

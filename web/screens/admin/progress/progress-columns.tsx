@@ -33,7 +33,7 @@ export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[]
     {
       head: 'Must Use',
       width: '92px',
-      cell: ({ mustUse }) => mustUse && `${mustUse.used}/${mustUse.total}`,
+      cell: ({ mustUse }) => <MustUse counts={mustUse} />,
     },
     {
       head: 'Last words',
@@ -90,6 +90,12 @@ function Article({ row: { id, name, client } }: { row: ProgressRow }) {
       <Second text={client?.name ?? 'No client'} />
     </>
   )
+}
+
+/** Nothing while it was not counted yet. */
+function MustUse({ counts }: { counts: ProgressRow['mustUse'] }) {
+  if (counts === null) return null
+  return counts.total === 0 ? <None /> : `${counts.used}/${counts.total}`
 }
 
 function Words({ row }: { row: ProgressRow }) {
