@@ -66,9 +66,9 @@ test('an admin reads the sheet of a month, for one client and for all, and saves
     .first()
     .getByRole('button', { name: `Copy the fingerprint of ${ARTICLE}` })
     .click()
+  await expect(rows.first().getByRole('status')).toHaveText('Copied')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toBe(agency.handIns(stored(agency, ARTICLE).id).handIns.at(-2)?.textHash)
-  await expect(rows.first().getByRole('status')).toHaveText('Copied')
 
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as CSV')])
   expect(download.suggestedFilename()).toBe(`Larkspur Gardens, ${thisMonth}.csv`)

@@ -4,7 +4,7 @@ import { look } from './accessible.ts'
 import { press, row, signInAsAdmin } from './admin.ts'
 import { ADMIN, type Agency } from './agency.ts'
 import { test } from './story.ts'
-import { stored } from './writer.ts'
+import { stored, waitForOfflineShell } from './writer.ts'
 
 /** Many articles created or changed from one list. */
 
@@ -153,11 +153,11 @@ test('an admin checks a list, decides about an unknown client, runs it and saves
   await expect(unknown.getByRole('radio', { name: 'Use' })).toBeChecked()
   await expect(row(page, 'Which Oak for a Worktop')).toContainText('Harbour & Hearth Kitchens')
   await expect(row(page, 'Which Oak for a Worktop')).toContainText('Created, with 3 headings')
-  await expect(row(page, ARTICLE)).toContainText(/\d+ changes; \d used entit(y|ies) would go/)
+  await expect(row(page, ARTICLE)).toContainText(/\d+ changes; \d+ used entit(y|ies) would go/)
 
   await page.getByRole('button', { name: 'Details of Limewash on Old Brick' }).click()
-  const faults = page.getByRole('table', { name: 'Cells to fix of Limewash on Old Brick' })
-  await expect(faults.getByRole('row')).toHaveCount(3)
+  const faults = page.getByRole('list', { name: 'Cells to fix of Limewash on Old Brick' })
+  await expect(faults.getByRole('listitem')).toHaveCount(3)
   await expect(faults).toContainText('‘about 900’')
   await expect(faults).toContainText('is not a whole number.')
   await expect(faults).toContainText('is not a date.')
@@ -179,7 +179,7 @@ test('an admin checks a list, decides about an unknown client, runs it and saves
   await step(page, 'Result')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(said(page, 'created')).toHaveText(
-    '2 articles created, 1 changed. 1 was left out: ‘Limewash on Old Brick’, 3 cells to fix.',
+    '2 articles created, 1 changed. 1 was left out: ‘Limewash on Old Brick’, 5 cells to fix.',
   )
   await look(page, 'batch-result')
   const created = stored(agency, 'Which Oak for a Worktop')
@@ -228,20 +228,24 @@ test('cells are pasted, matched and checked by keyboard alone', async ({ page, a
 })
 
 test('all but the check works without a connection, and leaving with a list asks', async ({
-  page,
   agency,
   network,
+  laptop,
 }) => {
+  const page = await laptop.context().newPage()
   await signInAsAdmin(page, { ...agency, url: network.url })
   await openBatch(page)
+  await waitForOfflineShell(page)
   network.setDown(true)
-  await page.context().setOffline(true)
   await chooseFile(page, listOf(BRIEFS))
+  await expect(said(page, '4 articles')).toHaveCount(1)
   await press(page, 'Check 4 articles')
   await expect(page.getByText('Checking needs the connection. Your list stays here.')).toBeVisible()
-  await page.context().setOffline(false)
+  await look(page, 'batch-offline')
   network.setDown(false)
-  await expect(page.getByText('Nothing is saved yet.')).toBeVisible({ timeout: 30_000 })
+  await press(page, 'Check 4 articles')
+  await expect(said(page, 'Checked: 2 new')).toHaveCount(1)
+  await press(page, 'Back')
   await expect(said(page, '4 articles')).toHaveCount(1)
 
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })

@@ -8,6 +8,7 @@ import { createApiClient } from './app/api-client.ts'
 import { renderApp } from './app/app.tsx'
 import type { App } from './app/app-context.tsx'
 import { browserFeatures } from './app/browser-features.ts'
+import { createHistoryHold } from './app/history-hold.ts'
 import { keepPageOnDrop } from './app/keep-page-on-drop.ts'
 import { createLazyLocal } from './app/lazy-local.ts'
 import { guardLeaving } from './app/leave-guard.ts'
@@ -94,6 +95,7 @@ const app: App = {
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
   newId,
+  holdHistory: createHistoryHold(window),
   send,
   accounts,
   sessions,

@@ -9,6 +9,8 @@ type ClientPickerProps = {
   label: string
   /** The label is read, not seen. */
   isLabelHidden?: boolean
+  /** Cannot be emptied. */
+  isRequired?: boolean
   /** Shown where none is picked. */
   placeholder?: string
   error?: string | null
@@ -64,7 +66,7 @@ export function ClientPicker(props: ClientPickerProps) {
       {...list}
       onFocus={(event) => event.currentTarget.select()}
       openOnFocus={false}
-      clearable
+      clearable={!props.isRequired}
       clearButtonProps={{ 'aria-label': 'Remove client', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
       maxDropdownHeight={240}

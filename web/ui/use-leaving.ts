@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useApp } from '../app/app-context.tsx'
 
 /**
  * Asks before a page with something unsaved is left: by its links, by Back and Forward, and by `leave`. The browser
  * itself asks before a reload. `asked` is true while the question is open.
  */
 export function useLeaving(isUnsaved: boolean) {
+  const { holdHistory } = useApp()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<{ go: () => void } | null>(null)
   const isOff = useRef(false)
@@ -40,14 +42,14 @@ export function useLeaving(isUnsaved: boolean) {
 
     const holdPage = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', holdLink, true)
-    window.addEventListener('popstate', holdPlace, true)
+    const releaseHistory = holdHistory(holdPlace)
     window.addEventListener('beforeunload', holdPage)
     return () => {
       document.removeEventListener('click', holdLink, true)
-      window.removeEventListener('popstate', holdPlace, true)
+      releaseHistory()
       window.removeEventListener('beforeunload', holdPage)
     }
-  }, [isUnsaved, navigate])
+  }, [isUnsaved, navigate, holdHistory])
 
   return {
     asked: wanted !== null,

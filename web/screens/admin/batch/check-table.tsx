@@ -121,7 +121,7 @@ const columns = ({ today, isUnfolded, onToggle, idOf }: ColumnsOf): Column<Entry
     head: 'Client',
     width: '18.5%',
     cell: ({ read, outcome }) => {
-      const name = outcome?.clientName ?? read.client
+      const name = (outcome ? outcome.clientName : read.client) ?? ''
       return <span title={name}>{name}</span>
     },
   },
@@ -169,27 +169,23 @@ function Details({ entry, today }: { entry: Entry; today: string }) {
   const { faults } = entry.read
   if (faults.length > 0) {
     return (
-      <table className={classes.faults} aria-label={`Cells to fix of ${entry.read.name}`}>
-        <tbody>
-          {faults.map((fault) => {
-            const { place, label, value, is } = faultLine(fault)
-            return (
-              <tr key={`${place} ${label} ${is}`}>
-                <th scope="row" className={classes.place}>
-                  {place}
-                </th>
-                <td className={classes.place} dir="auto">
-                  {label}
-                </td>
-                <td dir="auto" title={fault.value}>
-                  {value}
-                </td>
-                <td>{is}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <ul className={classes.faults} aria-label={`Cells to fix of ${entry.read.name}`}>
+        {faults.map((fault) => {
+          const { place, label, value, is } = faultLine(fault)
+          return (
+            <li key={`${place} ${label} ${is}`}>
+              <span className={classes.place}>{place}</span>
+              <span className={classes.place} dir="auto">
+                {label}
+              </span>
+              <span dir="auto" title={fault.value}>
+                {value}
+              </span>
+              <span>{is}</span>
+            </li>
+          )
+        })}
+      </ul>
     )
   }
   return (

@@ -20,7 +20,7 @@ export function FirstRows({ list, state, head }: FirstRowsProps) {
   const headingId = useId()
   const sample = useMemo(() => sampleOf(head, headerRow), [head, headerRow])
   return (
-    <section className={classes.first} aria-labelledby={headingId}>
+    <div className={classes.first}>
       <div className={classes.firstHead}>
         <Title order={2} size="h3" id={headingId}>
           First rows
@@ -43,7 +43,7 @@ export function FirstRows({ list, state, head }: FirstRowsProps) {
         )}
       </div>
       {state.list && <ReadAs list={list} state={state} read={state.list} />}
-    </section>
+    </div>
   )
 }
 

@@ -44,8 +44,7 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
       card.current?.querySelector<HTMLElement>(wanted)?.focus()
       return
     }
-    setNeedsLine(isOffline)
-    if (isOffline) return
+    setNeedsLine(false)
     try {
       await check(nameOf(state), state.list.articles)
     } catch (error) {

@@ -58,7 +58,7 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
       <div className={classes.choices}>
         <span className={classes.use}>
           <Radio
-            size="xs"
+            size="18px"
             name={id}
             label="Use"
             checked={isOther && picked !== null}
@@ -71,6 +71,7 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
             <ClientPicker
               label={`Client to use for ${name}`}
               isLabelHidden
+              isRequired
               placeholder="Choose a client"
               picked={picked}
               onPick={(next) => onDecide({ use: next?.id, picked: next })}
@@ -79,14 +80,14 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
           </div>
         </span>
         <Radio
-          size="xs"
+          size="18px"
           name={id}
           label="Create as an external client"
           checked={use === 'create'}
           onChange={() => onDecide({ use: 'create', picked })}
         />
         <Radio
-          size="xs"
+          size="18px"
           name={id}
           label="Leave without a client"
           checked={use === 'none'}

@@ -83,7 +83,7 @@ export function MonthSheetScreen() {
 
 /** The total row has the count; that of the rows is said where there are several pages. */
 function footOf(words: string, isPaged: boolean, sheet: MonthSheet | undefined): string {
-  const below = belowText(sheet?.belowMinimum ?? 0)
+  const below = sheet ? belowText(sheet) : null
   if (isPaged) return below ? `${words}. ${below}` : words
   return below ?? words
 }

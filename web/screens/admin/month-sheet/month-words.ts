@@ -19,18 +19,21 @@ export const shortFingerprint = (hash: string): string => `${hash.slice(0, 4)} $
 export const isBelow = ({ words, wordMinimum }: Pick<MonthRow, 'words' | 'wordMinimum'>): boolean =>
   words < wordMinimum
 
-/** Null when no article was. */
-export function belowText(count: number): string | null {
+/** Null when none was. */
+export function belowText(sheet: MonthSheet): string | null {
+  const count = sheet.belowMinimum
+  const noun = nounOf(sheet)
   if (count === 0) return null
   return count === 1
-    ? '1 article was below its minimum when it was handed in.'
-    : `${figure(count)} articles were below their minimum when they were handed in.`
+    ? `1 ${noun} was below its minimum when it was handed in.`
+    : `${figure(count)} ${noun}s were below their minimum when they were handed in.`
 }
 
+export const totalText = (sheet: MonthSheet): string =>
+  `${figure(sheet.totalResults)} ${nounOf(sheet)}${sheet.totalResults === 1 ? '' : 's'}`
+
 /** An article that was handed in twice has two rows; on several pages that is not known. */
-export function totalText({ results, totalResults }: MonthSheet): string {
+function nounOf({ results, totalResults }: MonthSheet): 'article' | 'hand-in' {
   const articles = new Set(results.map(({ articleId }) => articleId)).size
-  const isWhole = results.length === totalResults
-  const noun = isWhole && articles === totalResults ? 'article' : 'hand-in'
-  return `${figure(totalResults)} ${noun}${totalResults === 1 ? '' : 's'}`
+  return articles === totalResults ? 'article' : 'hand-in'
 }

@@ -89,6 +89,7 @@ export function ClientPanel({ ids, onClose }: PanelProps) {
         <ClientPicker
           label="Client"
           placeholder="Choose a client"
+          isRequired
           picked={client}
           onPick={setClient}
           error={fault}

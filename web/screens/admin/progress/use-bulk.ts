@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../domain/limits.ts'
 import type { BulkAnswer, BulkBody } from '../../../../domain/wire-progress.ts'
-import { useClock } from '../../../app/app-context.tsx'
+import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { useOffline } from '../../../layout/use-offline.ts'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 import { useProgress } from '../use-progress.ts'
 import { changedText, failureText, OFFLINE } from './bulk-words.ts'
@@ -22,10 +21,9 @@ export type Bulk = ReturnType<typeof useBulk>
 
 /** One change of several articles. `answer`: what it would do, once that is known; `failure`: why it was not made. */
 export function useBulk({ ids, change, onDone }: BulkSource) {
-  const clock = useClock()
+  const { clock, connection } = useApp()
   const progress = useProgress()
   const queries = useQueryClient()
-  const isOffline = useOffline()
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -71,7 +69,8 @@ export function useBulk({ ids, change, onDone }: BulkSource) {
     /** Makes the change of the field, or this one. */
     run(wish: Change | null = change) {
       if (wish === null || isUnderWay.current) return
-      if (isOffline) setFailure(OFFLINE)
+      // What the browser itself cannot send has changed nothing.
+      if (connection.store.getState().cutOff) setFailure(OFFLINE)
       else void send(wish)
     },
   }
