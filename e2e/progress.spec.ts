@@ -80,7 +80,7 @@ test('an admin sees what is at risk, filters it, and the address keeps what is s
   await press(main(page), 'Words')
   await expect(page).toHaveURL(/\?sort=words$/)
   await expect(main(page).getByText(/, shortest first/)).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Words' })).toHaveAttribute(
+  await expect(page.getByRole('columnheader', { name: 'Words', exact: true })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )
