@@ -1,4 +1,4 @@
-/** Hears of Back and Forward before the router; returns how to stop. */
+/** Calls the listener on Back and Forward, before the router is notified. Returns how to end that. */
 export type HoldHistory = (listener: (event: PopStateEvent) => void) => () => void
 
 /** To be created before the router: browsers call the listeners of a window in the order in which they came. */

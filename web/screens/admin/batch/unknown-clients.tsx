@@ -37,7 +37,7 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
   const search = useClientSearch(picked)
   const isOther = use !== 'create' && use !== 'none'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out beside its fields
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be in one line with its fields
     <div
       className={classes.client}
       role="group"
