@@ -40,10 +40,10 @@ const PAGE_FILES = [
     minShareCount: 2,
     test: among(
       // Not those that only the agency and guests see, nor what guests never do: days when articles are due.
-      'lucide-react/dist/esm/(?!icons/(building|calendar|eye|pencil|trash|plus|chevrons|download))',
+      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-text|canonical|category-rule|changed-words|copied-text|csv|diff|document|due-date|folded-name|keyword-|block-words|log-words|name|sanitize|user))',
+      'domain/(?!(article-list|article-text|canonical|category-rule|changed-words|copied-text|csv|diff|document|due-date|enumerated|folded-name|keyword-|block-words|log-words|name|sanitize|user))',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,

@@ -8,6 +8,7 @@ import { createApiClient } from './app/api-client.ts'
 import { renderApp } from './app/app.tsx'
 import type { App } from './app/app-context.tsx'
 import { browserFeatures } from './app/browser-features.ts'
+import { createHistoryHold } from './app/history-hold.ts'
 import { keepPageOnDrop } from './app/keep-page-on-drop.ts'
 import { createLazyLocal } from './app/lazy-local.ts'
 import { guardLeaving } from './app/leave-guard.ts'
@@ -29,7 +30,7 @@ import {
   WORKER_URL,
 } from './platform/trusted-types.ts'
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
-import csvWorkerUrl from './screens/admin/articles/csv-worker.ts?worker&url'
+import csvWorkerUrl from './screens/admin/csv/csv-worker.ts?worker&url'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
 
@@ -93,6 +94,8 @@ const app: App = {
   ...browserFeatures({ window, navigator, storage, clock }),
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
+  newId,
+  holdHistory: createHistoryHold(window),
   send,
   accounts,
   sessions,

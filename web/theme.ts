@@ -100,7 +100,11 @@ export const theme = createTheme({
 
 /** The tokens that components use in place of raw shades; `light` and `dark` name the same ones. */
 const VARIABLES: ReturnType<CSSVariablesResolver> = {
-  variables: { '--app-serif': SERIF, '--app-sans': SANS },
+  variables: {
+    '--app-serif': SERIF,
+    '--app-sans': SANS,
+    '--app-picked': 'color-mix(in srgb, var(--app-used-bg) 55%, var(--app-sheet))',
+  },
   light: {
     '--app-backdrop': shade('gray', 1),
     '--app-panel': shade('gray', 0),

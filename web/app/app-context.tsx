@@ -14,6 +14,7 @@ import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { Connection } from './connection.ts'
+import type { HoldHistory } from './history-hold.ts'
 import type { Local } from './local.ts'
 import type { Names } from './names.ts'
 import { notices } from './notices.ts'
@@ -52,7 +53,10 @@ export type App = {
   shownAnyway: StoreApi<boolean>
   /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
   showAnyway: (wanted: boolean) => void
-  /** Starts the worker that reads uploaded lists of entities. */
+  holdHistory: HoldHistory
+  /** A new id, unique everywhere. */
+  newId: () => string
+  /** Starts the worker that reads uploaded lists. */
   openCsvWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import type { Session } from '../../domain/wire-users.ts'
 
-/** Every address of the application: those of spec section 2, the log, and the texts that writers sent. */
+/** Every address of the application: those of spec section 2, what the agency has of its articles, and the texts that writers sent. */
 export const paths = {
   landing: '/',
   guestHome: '/guest/home',
@@ -14,8 +14,11 @@ export const paths = {
   profile: '/client/profile',
   adminHome: '/admin/home',
   adminArticles: '/admin/articles',
+  adminBatch: '/admin/articles/batch',
+  adminProgress: '/admin/progress',
   adminUsers: '/admin/users',
   adminClients: '/admin/clients/:clientType',
+  adminMonthSheet: '/admin/month-sheet',
   adminLog: '/admin/log',
   adminUndeliveredTexts: '/admin/undelivered-texts',
   /** The former address of undelivered texts, in bookmarks and mails. */

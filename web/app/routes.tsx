@@ -106,6 +106,16 @@ const adminScreens: Screen[] = [
     ),
   },
   {
+    path: paths.adminBatch,
+    screen: part(async () => (await import('../screens/admin/batch/batch-screen.tsx')).BatchScreen),
+  },
+  {
+    path: paths.adminProgress,
+    screen: part(
+      async () => (await import('../screens/admin/progress/progress-screen.tsx')).ProgressScreen,
+    ),
+  },
+  {
     path: paths.adminUsers,
     screen: part(async () => (await import('../screens/admin/users/users-screen.tsx')).UsersScreen),
   },
@@ -113,6 +123,13 @@ const adminScreens: Screen[] = [
     path: paths.adminClients,
     screen: part(
       async () => (await import('../screens/admin/clients/clients-screen.tsx')).ClientsScreen,
+    ),
+  },
+  {
+    path: paths.adminMonthSheet,
+    screen: part(
+      async () =>
+        (await import('../screens/admin/month-sheet/month-sheet-screen.tsx')).MonthSheetScreen,
     ),
   },
   {

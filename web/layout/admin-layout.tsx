@@ -1,7 +1,9 @@
 import {
   Building2,
+  CalendarDays,
   FileText,
   House,
+  ListChecks,
   type LucideIcon,
   Mail,
   Moon,
@@ -36,6 +38,9 @@ function SideMenu() {
       <Item to={paths.adminArticles} icon={FileText}>
         Articles
       </Item>
+      <Item to={paths.adminProgress} icon={ListChecks}>
+        Progress
+      </Item>
       <Item to={paths.adminUsers} icon={UsersRound}>
         Users
       </Item>
@@ -47,6 +52,9 @@ function SideMenu() {
         External Clients
       </Item>
       <div className={classes.group}>Records</div>
+      <Item to={paths.adminMonthSheet} icon={CalendarDays}>
+        Month sheet
+      </Item>
       <Item to={paths.adminLog} icon={ScrollText}>
         Log
       </Item>

@@ -14,6 +14,8 @@ type ClientFilterProps = {
   failed: boolean
   chosen: readonly string[]
   onChoose: (clientIds: string[]) => void
+  /** Pixels. */
+  width: number
 }
 
 /** Loaded only when two clients have the same name. */
@@ -25,7 +27,7 @@ const fetchApart = once(async () => ({
 /** More names than fit into the field become a number. */
 const NAMED_MAX = 2
 
-export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilterProps) {
+export function ClientFilter({ clients, failed, chosen, onChoose, width }: ClientFilterProps) {
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const apart = useOnDemand(fetchApart)
   const details = useMemo(() => apart?.detailsOfSameNames(clients ?? []), [apart, clients])
@@ -39,7 +41,7 @@ export function ClientFilter({ clients, failed, chosen, onChoose }: ClientFilter
   return (
     <MultiSelect
       dir="auto"
-      w={440}
+      w={width}
       label="Filter by client"
       placeholder={chosen.length === 0 ? 'All clients' : ''}
       data={[...options, ...unknown(chosen, clients)]}

@@ -7,6 +7,13 @@ export type PickedClient = { id: string; name: string; deleted?: true | undefine
 
 type ClientPickerProps = {
   label: string
+  /** The label is read, not seen. */
+  isLabelHidden?: boolean
+  /** Cannot be emptied. */
+  isRequired?: boolean
+  /** Shown where none is picked. */
+  placeholder?: string
+  error?: string | null
   picked: PickedClient | null
   onPick: (client: PickedClient | null) => void
   /** What the search found; undefined while it is under way and when it failed. */
@@ -33,12 +40,14 @@ export function ClientPicker(props: ClientPickerProps) {
     <Select
       dir="auto"
       label={props.label}
+      {...(props.isLabelHidden && { labelProps: HIDDEN })}
       description={
         picked?.deleted
           ? 'This client was deleted. Its people can still open the article by link.'
           : picked && details.get(picked.id)
       }
-      placeholder="No client"
+      placeholder={props.placeholder ?? 'No client'}
+      error={props.error}
       data={[
         ...options.map((client) => ({ value: client.id, label: labelOf(client) })),
         ...(props.more ? [MORE] : []),
@@ -57,7 +66,7 @@ export function ClientPicker(props: ClientPickerProps) {
       {...list}
       onFocus={(event) => event.currentTarget.select()}
       openOnFocus={false}
-      clearable
+      clearable={!props.isRequired}
       clearButtonProps={{ 'aria-label': 'Remove client', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
       maxDropdownHeight={240}
@@ -65,6 +74,8 @@ export function ClientPicker(props: ClientPickerProps) {
     />
   )
 }
+
+const HIDDEN = { className: 'visually-hidden' }
 
 /** The text of the field for this client. */
 export const labelOf = ({ name, deleted }: PickedClient): string =>

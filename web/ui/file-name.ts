@@ -15,6 +15,9 @@ export const textFileName = (articleName: string): string => fileName(articleNam
 export const receiptFileName = (articleName: string, number: number): string =>
   fileName(articleName, ` – receipt ${number}.html`)
 
+/** `{title}.csv` */
+export const csvFileName = (title: string): string => fileName(title, '.csv')
+
 /** The name of an article and an ending, as every file system takes it. */
 function fileName(articleName: string, ending: string): string {
   const legal = articleName.normalize('NFC').replace(ILLEGAL, '-')

@@ -29,7 +29,7 @@ type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
@@ -41,12 +41,28 @@ type ListCardProps<Row, Field extends string> = {
   /** Rows created on this screen. Those not on this page are shown above it and not counted in its foot. */
   made?: readonly Row[]
   rowWords: RowWords
-  /** In words, as the foot says it: 'by name'. */
+  /** In words, as the foot says it: 'by name'; empty where it is not said. */
   order: string
   /** Said when there are no rows. */
   empty: string
   /** Takes the filters away that leave no rows. */
   onShowAll?: () => void
+} & TableExtras<Row>
+
+/** What only some lists have. */
+export type TableExtras<Row> = {
+  /** Without title and buttons: the title only names the table. */
+  isBare?: boolean
+  tall?: boolean
+  isPicked?: (row: Row) => boolean
+  /** A last row, with a cell for each column. */
+  total?: ReactNode
+  /** In the order of Tab between the rows and the pages. */
+  afterRows?: ReactNode
+  /** The words of the foot, from those that every list has; both are empty while nothing is known. */
+  footWords?: (words: string) => string
+  /** At the right end of the foot. */
+  footEnd?: ReactNode
 }
 
 /** What the rows are called, one and several of them. */
@@ -56,27 +72,29 @@ export type RowWords = readonly [one: string, several: string]
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
   const { title, create, list, rowKey, made = [] } = props
   const [buttons, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)]
-  const head = create ? buttons : heading
+  const head = create && !props.isBare ? buttons : heading
   const headingId = useId()
   const isMade = new Set(made.map(rowKey))
   const isOnPage = new Set(list.rows?.map(rowKey))
   const above = made.filter((row) => !isOnPage.has(rowKey(row)))
   return (
     <section className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head} ref={buttons}>
+      <div className={props.isBare ? 'visually-hidden' : classes.head} ref={buttons}>
         <Title order={2} id={headingId} ref={heading} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
-        {props.action}
-        {create && (
-          <Button
-            leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
-            className={classes.create ?? ''}
-            onClick={create.onClick}
-          >
-            {create.label}
-          </Button>
-        )}
+        <div className={classes.buttons}>
+          {props.action}
+          {create && (
+            <Button
+              leftSection={<Plus size={16} strokeWidth={1.8} aria-hidden="true" />}
+              className={classes.create ?? ''}
+              onClick={create.onClick}
+            >
+              {create.label}
+            </Button>
+          )}
+        </div>
       </div>
       <DataTable
         labelledBy={headingId}
@@ -85,6 +103,10 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         rowKey={rowKey}
         {...(props.groupOf && { groupOf: props.groupOf })}
         isNew={(row) => isMade.has(rowKey(row))}
+        isPicked={props.isPicked}
+        tall={props.tall ?? false}
+        isTopmost={props.isBare ?? false}
+        total={props.total}
         pageSize={list.pageSize}
         sort={props.sort}
         onSort={props.onSort}
@@ -92,6 +114,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         instead={above.length > 0 ? null : insteadOfRows(props, head)}
         focusFallback={head}
       />
+      {props.afterRows}
       <Foot {...props} />
     </section>
   )
@@ -142,17 +165,25 @@ type FootProps = {
   rowWords: RowWords
   order: string
   onPage: (page: number) => void
-}
+} & Pick<TableExtras<never>, 'footWords' | 'footEnd'>
 
-function Foot({ title, list, rowWords, order, onPage }: FootProps) {
+const asTheyAre = (words: string) => words
+
+function Foot({ title, list, rowWords, order, onPage, ...props }: FootProps) {
+  const { footWords = asTheyAre, footEnd } = props
   const { rows, total, page, pageSize } = list
   const pages = Math.max(page, Math.ceil(total / pageSize))
   const unknown = list.failed ? '' : 'Loading…'
   return (
     <div className={classes.foot}>
       <span role="status">
-        {rows ? `${shownRows(list, rowWords)}${list.total > 1 ? `, ${order}` : ''}` : unknown}
+        {rows
+          ? footWords(
+              `${shownRows(list, rowWords)}${list.total > 1 && order !== '' ? `, ${order}` : ''}`,
+            )
+          : unknown}
       </span>
+      {footEnd}
       {pages > 1 && <Pager label={title} page={page} pages={pages} onChange={onPage} />}
     </div>
   )

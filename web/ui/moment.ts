@@ -2,9 +2,12 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Day of `at` relative to `now` (Today, Yesterday, Monday, 18 November, 18 November 2025), and its time of day. */
 export function momentOf(at: Date, now: Date): { day: string; time: string } {
-  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  return { day: dayOf(at, now), time }
+  return { day: dayOf(at, now), time: clockTime(at) }
 }
+
+/** '09:12' */
+export const clockTime = (at: Date): string =>
+  at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 function dayOf(at: Date, now: Date): string {
   const days = daysBetween(at, now)
@@ -26,7 +29,8 @@ export function dateOf(at: Date, now: Date): string {
   })
 }
 
-const daysBetween = (at: Date, now: Date): number =>
+/** Midnights between two times, in the zone of this device. */
+export const daysBetween = (at: Date, now: Date): number =>
   Math.round((startOfDay(now).getTime() - startOfDay(at).getTime()) / DAY_MS)
 
 export function startOfDay(now: Date): Date {

@@ -12,9 +12,12 @@ type SearchBoxProps = {
   value: string
   /** Called with the trimmed text once typing paused (spec section 9), at once on Enter. */
   onSearch: (text: string) => void
+  /** Pixels. */
+  width?: number | undefined
 }
 
-export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { label, placeholder, value, onSearch, width = 300 } = props
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -39,7 +42,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
     <TextInput
       ref={box}
       type="search"
-      w={300}
+      w={width}
       label={label}
       placeholder={placeholder}
       maxLength={SEARCH_MAX}

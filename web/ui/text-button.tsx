@@ -2,12 +2,18 @@ import { UnstyledButton } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import classes from './text-button.module.css'
 
-type TextButtonProps = { onClick: () => void; children: ReactNode; ref?: Ref<HTMLButtonElement> }
+type TextButtonProps = {
+  onClick: () => void
+  children: ReactNode
+  /** Of a button that unfolds something. */
+  isOpen?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
 
 /** A button within a line of text, or in a row of such buttons. */
-export function TextButton({ onClick, children, ref }: TextButtonProps) {
+export function TextButton({ onClick, children, isOpen, ref }: TextButtonProps) {
   return (
-    <UnstyledButton className={classes.action} onClick={onClick} ref={ref}>
+    <UnstyledButton className={classes.action} aria-expanded={isOpen} onClick={onClick} ref={ref}>
       {children}
     </UnstyledButton>
   )

@@ -6,18 +6,18 @@ import { Link } from 'react-router-dom'
 import type { Home } from '../../../domain/wire-home.ts'
 import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
-import { articlePath, paths } from '../../app/paths.ts'
+import { paths } from '../../app/paths.ts'
 import { useDrawnWaiting } from '../../layout/frame.tsx'
 import { readHome } from '../../remote/home.ts'
 import { EmptyPlace } from '../../ui/empty-place.tsx'
-import { figure, wordsOf } from '../../ui/figure.ts'
-import { momentInSentence, momentOf, startOfDay } from '../../ui/moment.ts'
-import { Moon } from '../../ui/moon.tsx'
+import { figure } from '../../ui/figure.ts'
+import { momentInSentence, startOfDay } from '../../ui/moment.ts'
 import { MoonPhases } from '../../ui/moon-phases.tsx'
 import { SteadyButton } from '../../ui/steady-button.tsx'
 import classes from './admin-home.module.css'
 import { ArticleDialogs, useArticleForms } from './articles/article-dialogs.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { Completed, Late } from './home-cards.tsx'
 import { useWelcome } from './use-welcome.ts'
 
 /** What needs attention; in an empty agency, the way to the first article. */
@@ -69,7 +69,7 @@ function Attention({ home }: { home: Home }) {
   const clock = useClock()
   const { lastVisit } = home
   const tiles = tilesOf(home)
-  if (tiles.length === 0 && home.completed.total === 0) {
+  if (tiles.length === 0 && home.completed.total === 0 && home.late.total === 0) {
     return (
       <div className={classes.centred}>
         <MoonPhases size={16} gap={12} />
@@ -101,7 +101,10 @@ function Attention({ home }: { home: Home }) {
           New Article
         </Button>
       </div>
-      {(lastVisit !== null || home.completed.total > 0) && <Completed home={home} />}
+      <div className={classes.cards}>
+        {(lastVisit !== null || home.completed.total > 0) && <Completed home={home} />}
+        <Late home={home} />
+      </div>
       <div className={classes.tiles}>
         {tiles.map((tile) => (
           <Tile key={tile.title} {...tile} />
@@ -110,62 +113,6 @@ function Attention({ home }: { home: Home }) {
       <Support home={home} />
       <ArticleDialogs {...forms} />
     </div>
-  )
-}
-
-function Completed({ home: { lastVisit, completed } }: { home: Home }) {
-  const { total, articles } = completed
-  return (
-    <section className={classes.card} aria-labelledby="completed-articles">
-      <div className={classes.cardHead}>
-        <Title order={2} id="completed-articles">
-          {lastVisit === null ? 'Completed' : 'Completed since your last visit'}
-        </Title>
-        {total > 0 && <span className={classes.count}>{figure(total)}</span>}
-      </div>
-      {total === 0 ? (
-        <p className={classes.none}>Nothing completed since then</p>
-      ) : (
-        <ul className={classes.items}>
-          {articles.map((article) => (
-            <CompletedArticle key={article.id} article={article} />
-          ))}
-        </ul>
-      )}
-      {total > 0 && (
-        <div className={classes.cardFoot}>
-          <Link to={`${paths.adminArticles}?sort=completed:desc`}>All completed articles</Link>
-        </div>
-      )}
-    </section>
-  )
-}
-
-function CompletedArticle({ article }: { article: Home['completed']['articles'][number] }) {
-  const { id, name, clientName, completedBy, completedAt, words } = article
-  const clock = useClock()
-  const { day, time } = momentOf(new Date(completedAt), new Date(clock.now()))
-  return (
-    <li>
-      <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
-        <Moon size={20} k={1} tone="full" checked />
-        <span className={classes.what}>
-          <span className={classes.name} dir="auto" title={name}>
-            {name}
-          </span>
-          <span className={classes.who}>
-            {[clientName, completedBy].filter((part) => part !== null).join(' · ')}
-          </span>
-        </span>
-        <span className={classes.when}>
-          <time dateTime={completedAt}>
-            {day}, {time}
-          </time>
-          <span className={classes.words}>{wordsOf(words)}</span>
-        </span>
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
-    </li>
   )
 }
 

@@ -2,12 +2,15 @@ import { Button, Title } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Client } from '../../../domain/wire-clients.ts'
 import type { Home } from '../../../domain/wire-home.ts'
+import { paths } from '../../app/paths.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Moon } from '../../ui/moon.tsx'
 import { MoonPhases } from '../../ui/moon-phases.tsx'
 import { useDialog } from '../../ui/use-dialog.ts'
+import home from './admin-home.module.css'
 import { ArticleDialogs, useArticleForms } from './articles/article-dialogs.tsx'
 import { CreateClient } from './clients/create-client.tsx'
 import { EditClient } from './clients/edit-client.tsx'
@@ -122,6 +125,10 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
       </ol>
       <p role="status" className="visually-hidden">
         {said}
+      </p>
+      <p className={home.support}>
+        Coming from a spreadsheet?{' '}
+        <Link to={paths.adminBatch}>Create several articles at once</Link>
       </p>
       {below}
       <FormDialog dialog={creatingClient} title={() => 'Create new client'}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import { usePageTitle } from '../../app/app-context.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { ListCard, type ListState, type RowWords } from '../../ui/list-card.tsx'
+import { ListCard, type ListState, type RowWords, type TableExtras } from '../../ui/list-card.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import classes from './list-page.module.css'
 import { useListLoaded } from './use-list.ts'
@@ -17,10 +17,12 @@ type ListPageProps<Row, Field extends string> = {
   lead?: string
   /** Without it the list is not searched. */
   searchPlaceholder?: string
-  /** Placed next to the search. */
+  /** Pixels. */
+  searchWidth?: number
+  /** Placed next to the search, or in its place. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   place: ListPlace<Field>
   list: ListState<Row>
@@ -37,6 +39,10 @@ type ListPageProps<Row, Field extends string> = {
   unsorted?: string
   /** Said when there is nothing at all. */
   empty: string
+  /** Said when nothing is left by search and filters. */
+  nothingMatches?: string
+  /** What only some tables have. */
+  table?: TableExtras<Row>
   /** The dialogs of the page. */
   children?: ReactNode
 }
@@ -47,20 +53,24 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
   usePageTitle(title)
   useListLoaded(list)
   const { isFiltered } = place
+  const { nothingMatches = NOTHING_MATCHES[isFiltered ? 'filters' : 'search'] } = props
   const isNarrowed = searchPlaceholder !== undefined && (isFiltered || place.search !== '')
   return (
     <div className={classes.page}>
       {isBeyond(list) && <Navigate replace to={place.pageAddress(lastPage(list))} />}
       <Title order={1}>{title}</Title>
       {lead !== undefined && <p className={classes.lead}>{lead}</p>}
-      {searchPlaceholder !== undefined && (
+      {(searchPlaceholder !== undefined || props.filter) && (
         <div className={classes.filters}>
-          <SearchBox
-            label="Search"
-            placeholder={searchPlaceholder}
-            value={place.search}
-            onSearch={place.onSearch}
-          />
+          {searchPlaceholder !== undefined && (
+            <SearchBox
+              label="Search"
+              placeholder={searchPlaceholder}
+              width={props.searchWidth}
+              value={place.search}
+              onSearch={place.onSearch}
+            />
+          )}
           {props.filter}
         </div>
       )}
@@ -78,8 +88,9 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
         {...(props.made && { made: props.made })}
         rowWords={props.rowWords}
         order={orderWords(place.sort, props)}
-        empty={isNarrowed ? NOTHING_MATCHES[isFiltered ? 'filters' : 'search'] : props.empty}
+        empty={isNarrowed ? nothingMatches : props.empty}
         {...(isFiltered && { onShowAll: place.onShowAll })}
+        {...props.table}
       />
       {props.children}
     </div>

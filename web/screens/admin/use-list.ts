@@ -8,20 +8,23 @@ import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
 import type { ListState } from '../../ui/list-card.tsx'
 import type { ListAddress } from './list-address.ts'
 
-type ListSource<Row, Field extends string> = {
+type ListSource<Field extends string, Answer> = {
   /** Names the list among all that is loaded. */
   key: readonly unknown[]
   address: ListAddress<Field>
   /** Title of the snackbar when loading fails. */
   failure: string
-  load: (request: ListRequest<Field | 'id'>, abandoned: Promise<void>) => Promise<List<Row>>
+  load: (request: ListRequest<Field | 'id'>, abandoned: Promise<void>) => Promise<Answer>
 }
 
 /**
  * One page of a list, by default ordered by id, ten rows (spec section 9). While another page is loading the old rows
- * stay; a request whose result is no longer needed is aborted.
+ * stay; a request whose result is no longer needed is aborted. `answer` is the whole response that the rows are of, and
+ * `answeredAt` when it came (milliseconds since 1970).
  */
-export function useList<Row, Field extends string>(source: ListSource<Row, Field>): ListState<Row> {
+export function useList<Answer extends List<unknown>, Field extends string>(
+  source: ListSource<Field, Answer>,
+): ListState<Answer['results'][number]> & { answer: Answer | undefined; answeredAt: number } {
   const { search, clientIds, lacks, sort, page } = source.address
   const order: SortKey<Field | 'id'> = sort ?? { field: 'id', direction: 'asc' }
   const request = { name: search, sort: order, page, limit: TABLE_PAGE_SIZE }
@@ -32,6 +35,8 @@ export function useList<Row, Field extends string>(source: ListSource<Row, Field
     meta: { failure: source.failure },
   })
   return {
+    answer: query.data,
+    answeredAt: query.dataUpdatedAt,
     rows: query.data?.results,
     total: query.data?.totalResults ?? 0,
     page,

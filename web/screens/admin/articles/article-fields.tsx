@@ -4,7 +4,7 @@ import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
 import { nameRule, wordMinimumRule } from '../../../field-rules.ts'
 import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
 import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
-import { useClientSearch } from './use-client-search.ts'
+import { useClientSearch } from '../use-client-search.ts'
 
 export type ArticleFieldValues = {
   name: string

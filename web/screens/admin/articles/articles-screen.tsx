@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
-import { compareNames } from '../../../../domain/folded-name.ts'
+import { Link } from 'react-router-dom'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
-import { articlePath } from '../../../app/paths.ts'
-import { ClientFilter } from '../../../ui/client-filter.tsx'
+import { articlePath, paths } from '../../../app/paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Moon } from '../../../ui/moon.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
+import { FilterByClient } from '../filter-by-client.tsx'
 import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
-import { type ListPlace, useListAddress } from '../use-list-address.ts'
-import { useArticles, useClients } from '../use-remote.ts'
+import { useListAddress } from '../use-list-address.ts'
+import { useArticles } from '../use-remote.ts'
 import { ArticleDialogs, type ArticleEditing, useArticleForms } from './article-dialogs.tsx'
 import classes from './articles-screen.module.css'
 import { CopyEntitiesButton } from './copy-entities.tsx'
@@ -59,9 +59,14 @@ export function ArticlesScreen() {
       searchPlaceholder="Article name"
       filter={
         <>
-          <FilterByClient place={place} />
+          <FilterByClient {...place} width={440} />
           <ShowOnly {...place} />
         </>
+      }
+      action={
+        <Button component={Link} to={paths.adminBatch} variant="default">
+          Several at once
+        </Button>
       }
       create={{ label: 'New Article', onClick: () => forms.creating.open('new article') }}
       place={place}
@@ -87,33 +92,6 @@ export function ArticlesScreen() {
         )}
       </FormDialog>
     </ListPage>
-  )
-}
-
-/** All of them on one page (spec section 9). */
-const FILTER_CLIENTS = 999
-
-function FilterByClient({ place }: { place: ListPlace<SortField> }) {
-  const clients = useClients()
-  const { data, isError } = useQuery({
-    queryKey: ['clients', 'filter'],
-    queryFn: () =>
-      clients.list({
-        name: '',
-        sort: { field: 'id', direction: 'asc' },
-        page: 1,
-        limit: FILTER_CLIENTS,
-      }),
-    select: ({ results }) => results.toSorted((a, b) => compareNames(a.name, b.name)),
-    meta: { failure: 'Error retrieving clients' },
-  })
-  return (
-    <ClientFilter
-      clients={data}
-      failed={isError && data === undefined}
-      chosen={place.clientIds}
-      onChoose={place.onClients}
-    />
   )
 }
 

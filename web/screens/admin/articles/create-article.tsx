@@ -5,14 +5,14 @@ import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire-ar
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { CsvFileField } from '../csv/csv-file-field.tsx'
+import { unmatchedLabels } from '../csv/csv-table.ts'
 import { useChange } from '../use-change.ts'
 import { useArticles } from '../use-remote.ts'
 import { ArticleFields, type ArticleFieldValues, articleRules } from './article-fields.tsx'
 import classes from './article-forms.module.css'
-import { CsvFileField } from './csv-file-field.tsx'
-import { unmatchedLabels } from './csv-table.ts'
 import { ReadEntities } from './read-entities.tsx'
-import { useUpload } from './use-upload.ts'
+import { fieldOf, useUpload } from './use-upload.ts'
 
 type CreateArticleProps = {
   onCreated: (article: Article) => void
@@ -104,7 +104,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
       <ArticleFields form={form} />
       <div ref={upload.place}>
         <CsvFileField
-          upload={upload}
+          {...fieldOf(upload, { isOptional: true })}
           label={
             <>
               CSV Entity List <span className={classes.optional}>optional</span>
@@ -112,7 +112,6 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
           }
           description="You can also add entities once the article is created."
           placeholder="Choose a file, or drop it here"
-          isOptional
         />
         <ReadEntities state={upload.state} isUnmatched={isUnmatched} />
       </div>

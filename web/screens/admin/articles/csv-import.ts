@@ -1,23 +1,18 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { CsvRows } from '../../../../domain/csv.ts'
-import type { CsvField, CsvMapping, ListReading } from '../../../../domain/keyword-import.ts'
-import { type Decoding, type Encoding, fileFault, UNREADABLE } from './csv-file.ts'
-import type { CsvAnswer, CsvQuestion, ImportedList } from './csv-session.ts'
+import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
+import { type Decoding, type Encoding, fileFault, UNREADABLE } from '../csv/csv-file.ts'
 import {
   type CsvSample,
   headerRowsOf,
   matchColumns,
   sampleOf,
   unmatchedLabels,
-} from './csv-table.ts'
+} from '../csv/csv-table.ts'
+import { createTurns, type OpenSession, type Turns } from '../csv/csv-turns.ts'
+import type { CsvAnswer, CsvQuestion, ImportedList } from './csv-session.ts'
 
-/** A session outside the page's thread. Closing it stops its work. */
-type CsvSessionPort = { ask(question: CsvQuestion): void; close(): void }
-
-export type OpenCsvSession = (hear: {
-  answer: (message: CsvAnswer) => void
-  failed: () => void
-}) => CsvSessionPort
+export type OpenCsvSession = OpenSession<CsvQuestion, CsvAnswer>
 
 export type CsvImportState = {
   file: File | null
@@ -77,7 +72,7 @@ export function createCsvImport(
   onResult: (result: ImportedList | null) => void,
 ): CsvImport {
   const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
-  const session = createSession(openSession, {
+  const session = createTurns(openSession, {
     answer: (message) => receive(reading, message),
     failed: () => settle(reading, null, UNREADABLE),
   })
@@ -99,7 +94,7 @@ export function createCsvImport(
 /** `head`: the first rows of the file; null until they are read. */
 type Reading = {
   readonly store: StoreApi<CsvImportState>
-  readonly session: ReturnType<typeof createSession>
+  readonly session: Turns<CsvQuestion>
   readonly onResult: (result: ImportedList | null) => void
   head: CsvRows | null
 }
@@ -123,7 +118,7 @@ function choose(reading: Reading, file: File | null): void {
   settle(reading, null, fault)
   if (file === null || fault !== null) return
   store.setState({ progress: 0 })
-  session.open(file)
+  session.open({ kind: 'read', file })
 }
 
 function receive(reading: Reading, message: CsvAnswer): void {
@@ -179,46 +174,6 @@ function rebuild(reading: Reading, mapping: CsvMapping): void {
   }
   store.setState({ rebuilding: true })
   session.ask({ kind: 'import', headerRow: hasHeaders ? headerRow : null, columns: mapping })
-}
-
-type Asked = { kind: 'decode'; encoding: Encoding } | ({ kind: 'import' } & ListReading)
-
-/** One session at a time. What responds to an earlier question, or is of an earlier session, is dropped. */
-function createSession(
-  openSession: OpenCsvSession,
-  listeners: { answer: (message: CsvAnswer) => void; failed: () => void },
-) {
-  let current: CsvSessionPort | null = null
-  let turn = 0
-  return {
-    isOpen: () => current !== null,
-    open(file: File): void {
-      const opened = openSession({
-        answer(message) {
-          const isCurrent = message.kind === 'progress' || message.turn === turn
-          if (current === opened && isCurrent) listeners.answer(message)
-        },
-        failed() {
-          if (current === opened) listeners.failed()
-        },
-      })
-      current = opened
-      turn += 1
-      opened.ask({ kind: 'read', turn, file })
-    },
-    ask(question: Asked): void {
-      turn += 1
-      current?.ask({ ...question, turn })
-    },
-    /** The response to the last question is not wanted any more. */
-    forget(): void {
-      turn += 1
-    },
-    close(): void {
-      current?.close()
-      current = null
-    },
-  }
 }
 
 /** `chosen`, or the first candidate when it is none of them. */

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useId } from 'react'
+import type { CsvSample } from '../csv/csv-table.ts'
 import classes from './csv-preview.module.css'
-import type { CsvSample } from './csv-table.ts'
 
 /** The first rows of a file as they are in it, to see which column is which (CSV-17). */
 export function CsvPreview({ sample: { labels, rows } }: { sample: CsvSample }) {

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { figure } from '../../../ui/figure.ts'
-import { ENCODINGS, type Encoding } from './csv-file.ts'
+import { ENCODINGS, type Encoding } from '../csv/csv-file.ts'
+import { encodingText } from '../csv/csv-messages.ts'
 import type { CsvImport, CsvImportState } from './csv-import.ts'
-import { encodingText } from './csv-messages.ts'
 import classes from './csv-reading.module.css'
 
 /** Selects the header row and the encoding of a file. */

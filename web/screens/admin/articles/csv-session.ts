@@ -8,9 +8,15 @@ import {
   type ListReading,
 } from '../../../../domain/keyword-import.ts'
 import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
-import { type Decoding, decodeFile, type Encoding, INVALID_TYPE, UNREADABLE } from './csv-file.ts'
-import { csvFaultText, SKIPPED_AS } from './csv-messages.ts'
-import { headOf } from './csv-table.ts'
+import {
+  type Decoding,
+  decodeFile,
+  type Encoding,
+  INVALID_TYPE,
+  UNREADABLE,
+} from '../csv/csv-file.ts'
+import { csvFaultText, SKIPPED_AS } from '../csv/csv-messages.ts'
+import { headOf } from '../csv/csv-table.ts'
 
 /**
  * The worker side of an upload: one session per file, which keeps all rows. Requests and responses:

@@ -1,20 +1,21 @@
 import { Progress, Title, UnstyledButton } from '@mantine/core'
 import { CircleCheck, Info } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
+import { CSV_FIELDS } from '../../../../domain/keyword-import.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { useLayer } from '../../../ui/dialog-parts.ts'
+import { CsvFileField } from '../csv/csv-file-field.tsx'
+import { CsvMappingTable } from '../csv/csv-mapping.tsx'
+import { UPLOAD_SUCCESSFUL, unmatchedText } from '../csv/csv-messages.ts'
+import { unmatchedLabels } from '../csv/csv-table.ts'
 import { CategoryRules } from './category-rules.tsx'
-import { CsvFileField } from './csv-file-field.tsx'
 import type { CsvImportState } from './csv-import.ts'
-import { CsvMappingTable } from './csv-mapping.tsx'
-import { UPLOAD_SUCCESSFUL, unmatchedText } from './csv-messages.ts'
 import { CsvPreview } from './csv-preview.tsx'
 import { CsvReading } from './csv-reading.tsx'
-import { unmatchedLabels } from './csv-table.ts'
 import classes from './entities-tab.module.css'
 import { KeywordTable } from './keyword-table.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
-import type { Upload } from './use-upload.ts'
+import { fieldOf, type Upload } from './use-upload.ts'
 
 /** The upload of a list of entities and the table of those that the article has or will have. */
 export function EntitiesTab({ upload, articleName }: { upload: Upload; articleName: string }) {
@@ -78,7 +79,7 @@ function FilePart({ upload }: { upload: Upload }) {
   const { sample, mapping } = state
   return (
     <>
-      <CsvFileField upload={upload} label="CSV file" placeholder="Choose a file" />
+      <CsvFileField {...fieldOf(upload)} label="CSV file" placeholder="Choose a file" />
       <CsvReading csv={csv} state={state} />
       {state.progress !== null && (
         <Progress.Root size={4}>
@@ -86,7 +87,12 @@ function FilePart({ upload }: { upload: Upload }) {
         </Progress.Root>
       )}
       {sample && (
-        <CsvMappingTable labels={sample.labels} mapping={mapping} onColumn={csv.setColumn} />
+        <CsvMappingTable
+          fields={CSV_FIELDS}
+          labels={sample.labels}
+          mapping={mapping}
+          onColumn={csv.setColumn}
+        />
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
 import { figure } from '../../../ui/figure.ts'
+import { encodingText, skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import classes from './article-forms.module.css'
 import type { CsvImportState } from './csv-import.ts'
-import { encodingText, skippedText, unreadScoresText } from './csv-messages.ts'
 import { CategoryDot } from './keyword-table.tsx'
 
 type ReadEntitiesProps = { state: CsvImportState; isUnmatched: boolean }

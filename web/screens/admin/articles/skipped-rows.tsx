@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { useApp } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { textFileName } from '../../../ui/file-name.ts'
+import { csvFileName } from '../../../ui/file-name.ts'
 import { TextButton } from '../../../ui/text-button.tsx'
-import { skippedText, unreadScoresText } from './csv-messages.ts'
+import { skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import type { ImportedList } from './csv-session.ts'
 import classes from './skipped-rows.module.css'
 
@@ -40,4 +40,4 @@ export function SkippedRows({ list, fileName }: { list: ImportedList; fileName: 
 }
 
 const skippedFileName = (fileName: string): string =>
-  textFileName(`${fileName.replace(/\.[^.]*$/, '')} skipped rows`).replace(/txt$/, 'csv')
+  csvFileName(`${fileName.replace(/\.[^.]*$/, '')} skipped rows`)

@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { useUnsaved } from '../../../ui/dialog-parts.ts'
+import { workerSession } from '../csv/csv-worker-session.ts'
 import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
-import { workerSession } from './csv-worker-session.ts'
 
 export type Upload = ReturnType<typeof useUpload>
 
@@ -79,6 +79,12 @@ function useDrop(place: RefObject<HTMLElement | null>, take: (file: File) => voi
       dialog.removeEventListener('drop', drop)
     }
   })
+}
+
+/** The field of the file. `isOptional`: no file is no fault. */
+export function fieldOf({ csv, state, reminder, field }: Upload, { isOptional = false } = {}) {
+  const fault = isOptional && state.file === null ? null : state.fault
+  return { file: state.file, error: fault ?? reminder, onChoose: csv.choose, field }
 }
 
 const reminderOf = ({ sample, progress, rebuilding }: CsvImportState): string =>

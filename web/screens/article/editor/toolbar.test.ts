@@ -1,8 +1,8 @@
 import { Editor } from '@tiptap/core'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
+import { nextTool } from '../../../ui/next-tool.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
-import { nextTool } from './toolbar.tsx'
 import { sameToolbar, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS } from './tools.ts'
 

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react'
+import { nextTool } from '../../../ui/next-tool.ts'
 import { Tips } from '../../../ui/tips.tsx'
 import { ariaKeysOf, keysOf } from '../shortcuts/keys-of.ts'
 import classes from './toolbar.module.css'
@@ -93,13 +94,4 @@ function ToolButton({ tool, editor, state, readOnly, tabStop, onFocus }: ToolBut
 
 function tooltip({ name, shortcut }: Tool, mac: boolean): string {
   return shortcut ? `${name} · ${keysOf(shortcut, mac)}` : name
-}
-
-/** Where the arrow keys lead from tool `index` of `count`; null for any other key. */
-export function nextTool(key: string, index: number, count: number): number | null {
-  if (index < 0) return null
-  if (key === 'ArrowRight') return (index + 1) % count
-  if (key === 'ArrowLeft') return (index + count - 1) % count
-  if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : null
 }

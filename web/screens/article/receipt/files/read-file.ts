@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../../../../domain/document.ts'
 import type { Receipt } from '../../../../../domain/wire-hand-ins.ts'
-import { decodeFile } from '../../../admin/articles/csv-file.ts'
+import { decodeFile } from '../../../admin/csv/csv-file.ts'
 import { readDocx } from './docx.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'

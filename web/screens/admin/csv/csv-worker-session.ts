@@ -1,11 +1,12 @@
-import type { OpenCsvSession } from './csv-import.ts'
-import type { CsvAnswer } from './csv-session.ts'
+import type { OpenSession } from './csv-turns.ts'
 
 /** Sessions that run in a worker each; closing one ends its worker in the middle of whatever it does. */
-export function workerSession(openWorker: () => Worker): OpenCsvSession {
+export function workerSession<Question, Answer>(
+  openWorker: () => Worker,
+): OpenSession<Question, Answer> {
   return ({ answer, failed }) => {
     const worker = openWorker()
-    worker.onmessage = ({ data }: MessageEvent<CsvAnswer>) => answer(data)
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => answer(data)
     worker.onerror = failed
     return {
       ask: (question) => worker.postMessage(question),

@@ -1,22 +1,26 @@
 import { NativeSelect } from '@mantine/core'
 import { ArrowRight } from 'lucide-react'
-import { CSV_FIELDS, type CsvField, type CsvMapping } from '../../../../domain/keyword-import.ts'
 import classes from './csv-mapping.module.css'
 
-type CsvMappingTableProps = {
+export type MappedField<Key extends string> = { key: Key; label: string; required: boolean }
+
+type CsvMappingTableProps<Key extends string> = {
+  /** In the order in which they are shown. */
+  fields: readonly MappedField<Key>[]
   /** The labels of the columns, in their order. */
   labels: readonly string[]
-  mapping: CsvMapping
+  mapping: Partial<Record<Key, number>>
   /** `column` null: the field has no column any more. */
-  onColumn: (field: CsvField['key'], column: number | null) => void
-  fields?: readonly CsvField[]
+  onColumn: (field: Key, column: number | null) => void
+  /** Lower rows, for a list of many fields. */
+  dense?: boolean
 }
 
 /** Which column of the file is which field. Only a field that is not required may go without (CSV-11). */
-export function CsvMappingTable(props: CsvMappingTableProps) {
-  const { labels, mapping, onColumn, fields = CSV_FIELDS } = props
+export function CsvMappingTable<Key extends string>(props: CsvMappingTableProps<Key>) {
+  const { fields, labels, mapping, onColumn, dense = false } = props
   return (
-    <table className={classes.table}>
+    <table className={classes.table} data-dense={dense}>
       <thead>
         <tr>
           <th scope="col">Field</th>
@@ -40,7 +44,7 @@ export function CsvMappingTable(props: CsvMappingTableProps) {
 }
 
 type FieldRowProps = {
-  field: CsvField
+  field: MappedField<string>
   labels: readonly string[]
   column: number | undefined
   onColumn: (column: number | null) => void

@@ -19,22 +19,31 @@ export const headOf = (rows: CsvRows): CsvRows =>
 const shortened = (cell: string) => cell.slice(0, KEYWORD_MAX)
 
 /** What the mapping table shows of a file: one label for each column, and its first rows. */
-export type CsvSample = { labels: string[]; names: string[]; rows: CsvRows }
+export type CsvSample = {
+  labels: string[]
+  names: string[]
+  rows: CsvRows
+  /** The places of the rows in the file, counted from 1. */
+  numbers: number[]
+}
 
 /**
  * `names` are the texts of the row with the headers, trimmed; empty where there is none. Rows above it and empty rows
  * are omitted.
  */
 export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
-  const filled = rows.slice(headerRow === null ? 0 : headerRow + 1).filter(({ length }) => length)
-  const shown = filled.slice(0, PREVIEW_ROWS)
-  const first = (headerRow === null ? filled[0] : rows[headerRow]) ?? []
+  const below = headerRow === null ? 0 : headerRow + 1
+  const places = rows.flatMap(({ length }, at) => (at >= below && length > 0 ? [at] : []))
+  const shownPlaces = places.slice(0, PREVIEW_ROWS)
+  const shown = shownPlaces.map((at) => rows[at] ?? [])
+  const first = (headerRow === null ? shown[0] : rows[headerRow]) ?? []
   const columns = Math.max(first.length, ...shown.map((row) => row.length))
   const values = Array.from({ length: columns }, (_, index) => (first[index] ?? '').trim())
   return {
     labels: values.map((value, index) => labelOf(value, index, headerRow !== null)),
     names: headerRow === null ? [] : values,
     rows: shown,
+    numbers: shownPlaces.map((at) => at + 1),
   }
 }
 

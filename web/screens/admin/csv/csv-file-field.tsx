@@ -1,33 +1,30 @@
 import { CloseButton, FileInput } from '@mantine/core'
 import { FileSpreadsheet } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import { ACCEPTED } from './csv-file.ts'
-import type { Upload } from './use-upload.ts'
 
 type CsvFileFieldProps = {
-  upload: Upload
+  file: File | null
+  /** What is wrong with it, or still to be done. */
+  error: string | null
+  onChoose: (file: File | null) => void
+  field: RefObject<HTMLButtonElement | null>
   label: ReactNode
   description?: string
   placeholder: string
-  /** None is no fault. */
-  isOptional?: boolean
 }
 
-/** A file can be dropped anywhere on its dialog, too. */
-export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFieldProps) {
-  const { csv, state, reminder, field } = upload
-  const { file } = state
-  const fault = isOptional && file === null ? null : state.fault
-
+/** A file can be dropped anywhere around it, too. */
+export function CsvFileField({ file, error, onChoose, field, ...props }: CsvFileFieldProps) {
   return (
     <FileInput
       ref={field}
       {...props}
       accept={ACCEPTED}
       value={file}
-      onChange={csv.choose}
+      onChange={onChoose}
       fileInputProps={{ onClick: forgetChoice }}
-      error={fault ?? reminder}
+      error={error}
       errorProps={{ role: 'alert' }}
       leftSection={<FileSpreadsheet size={16} strokeWidth={1.6} aria-hidden="true" />}
       rightSection={
@@ -36,7 +33,7 @@ export function CsvFileField({ upload, isOptional = false, ...props }: CsvFileFi
             size="sm"
             aria-label="Remove the file"
             onClick={() => {
-              csv.choose(null)
+              onChoose(null)
               field.current?.focus()
             }}
           />

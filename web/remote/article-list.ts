@@ -1,0 +1,51 @@
+import type { ArticleListAnswer, ArticleListBody } from '../../domain/wire-article-lists.ts'
+import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
+import { accepted } from './http.ts'
+
+export type ListBody = Pick<ArticleListBody, 'articles' | 'clients'>
+
+/** `stale`: nothing was done, because the agency's articles are other ones now; `answer` is the new check. */
+export type RunOutcome = { kind: 'done' | 'stale'; answer: ArticleListAnswer }
+
+/** The calls that create or change many articles from one list. Both reject with Refused or NoAnswer. */
+export type ArticleLists = {
+  /** What would happen. Nothing is saved. */
+  check(body: ListBody): Promise<ArticleListAnswer>
+  /** Does what the check with this `plan` said, once for each `key`. */
+  run(body: ListBody & { plan: string }, key: string): Promise<RunOutcome>
+}
+
+const CONFLICT = 409
+
+export function createArticleLists(send: Send): ArticleLists {
+  const post = (body: ArticleListBody, headers: Record<string, string> = {}) =>
+    send({
+      method: 'POST',
+      path: '/articles/list',
+      headers,
+      body: JSON.stringify(body),
+      mayPack: true,
+    })
+  return {
+    check: async (body) => listIn(accepted(await post({ ...body, dryRun: true })).json),
+    async run(body, key) {
+      const answer = await post({ ...body, dryRun: false }, { 'Idempotency-Key': key })
+      const stale = staleIn(answer)
+      if (stale) return { kind: 'stale', answer: stale }
+      return { kind: 'done', answer: listIn(accepted(answer).json) }
+    },
+  }
+}
+
+/** A refused run says what would happen now. */
+function staleIn({ status, json }: HttpAnswer): ArticleListAnswer | null {
+  const { list } = Object(json) as { list?: unknown }
+  return status === CONFLICT && list !== undefined ? listIn(list) : null
+}
+
+/** A success that is no such answer comes from something between this computer and the server. */
+function listIn(json: unknown): ArticleListAnswer {
+  const list = json as Partial<ArticleListAnswer> | null | undefined
+  if (!Array.isArray(list?.articles) || !Array.isArray(list.unknownClients)) throw new NoAnswer()
+  return list as ArticleListAnswer
+}

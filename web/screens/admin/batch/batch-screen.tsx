@@ -1,0 +1,128 @@
+import { Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useStore } from 'zustand'
+import type { ArticleListAnswer } from '../../../../domain/wire-article-lists.ts'
+import { useApp, useLoaded, usePageTitle } from '../../../app/app-context.tsx'
+import { paths } from '../../../app/paths.ts'
+import { DiscardQuestion } from '../../../ui/discard-question.tsx'
+import { clockTime } from '../../../ui/moment.ts'
+import { useLeaving } from '../../../ui/use-leaving.ts'
+import { workerSession } from '../csv/csv-worker-session.ts'
+import classes from './batch-screen.module.css'
+import { CheckStep } from './check-step.tsx'
+import { createListImport, type ListState } from './list-import.ts'
+import { ListStep } from './list-step.tsx'
+import { ResultStep } from './result-step.tsx'
+import { type Checked, useListCheck } from './use-list-check.ts'
+
+const STEPS = ['List', 'Check', 'Result'] as const
+type Step = (typeof STEPS)[number]
+
+/** /admin/articles/batch: many articles created or changed from one list, after a check. */
+export function BatchScreen() {
+  usePageTitle('Several at once')
+  useLoaded()
+  const { openCsvWorker } = useApp()
+  const [list] = useState(() => createListImport(workerSession(openCsvWorker)))
+  useEffect(() => list.close, [list])
+  const hasList = useStore(list.store, isFilled)
+  const check = useListCheck()
+  const [step, setStep] = useState<Step>('List')
+  const [result, setResult] = useState<ArticleListAnswer | null>(null)
+  const leaving = useLeaving(hasList && step !== 'Result')
+  const title = useRef<HTMLHeadingElement>(null)
+  const { checked } = check
+
+  function go(next: Step) {
+    setStep(next)
+    title.current?.focus()
+  }
+
+  async function run() {
+    const answer = await check.run()
+    if (answer === null) return
+    setResult(answer)
+    go('Result')
+  }
+
+  function startOver() {
+    check.forget()
+    list.choose(null)
+    list.paste('')
+    go('List')
+  }
+
+  return (
+    <div className={classes.page}>
+      <Head step={step} title={title} lead={leadOf(step, checked)} />
+      {step === 'List' && (
+        <ListStep
+          list={list}
+          isChecking={check.busy === 'checking'}
+          check={async (name, articles) => {
+            if (await check.check(name, articles)) go('Check')
+          }}
+          onCancel={() => leaving.leave(paths.adminArticles)}
+        />
+      )}
+      {step === 'Check' && checked && (
+        <CheckStep
+          check={check}
+          checked={checked}
+          onBack={() => go('List')}
+          onRun={() => void run()}
+        />
+      )}
+      {step === 'Result' && checked && result && (
+        <ResultStep checked={checked} result={result} onAnother={startOver} />
+      )}
+      <DiscardQuestion opened={leaving.asked} onStay={leaving.stay} onDiscard={leaving.discard} />
+    </div>
+  )
+}
+
+const isFilled = ({ file, cells }: ListState): boolean => file !== null || cells.trim() !== ''
+
+function leadOf(step: Step, checked: Checked | null): string | null {
+  if (step === 'List') {
+    return 'Create or change many articles from one list. You will see exactly what would happen before anything is saved.'
+  }
+  if (step === 'Result' || checked === null) return null
+  const { name, at } = checked
+  return at === null
+    ? `${name}. Nothing is saved yet.`
+    : `${name}, checked against the agency’s articles at ${clockTime(new Date(at))}. Nothing is saved yet.`
+}
+
+type HeadProps = {
+  step: Step
+  title: React.RefObject<HTMLHeadingElement | null>
+  lead: ReactNode
+}
+
+function Head({ step, title, lead }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <div className={classes.words}>
+        <Link to={paths.adminArticles} className={classes.back}>
+          <ArrowLeft size={14} strokeWidth={1.7} aria-hidden="true" />
+          Articles
+        </Link>
+        <Title order={1} ref={title} tabIndex={-1} className={classes.title}>
+          Several at once
+        </Title>
+        {lead !== null && <p className={classes.lead}>{lead}</p>}
+      </div>
+      <ol className={classes.steps}>
+        {STEPS.map((name, at) => (
+          <Fragment key={name}>
+            {at > 0 && <li className={classes.line} aria-hidden="true" />}
+            <li aria-current={name === step ? 'step' : undefined}>{name}</li>
+          </Fragment>
+        ))}
+      </ol>
+    </div>
+  )
+}

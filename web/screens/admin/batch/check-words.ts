@@ -1,0 +1,229 @@
+import type { CellFault, CellReason } from '../../../../domain/article-list-cells.ts'
+import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
+import { enumerated } from '../../../../domain/enumerated.ts'
+import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import { shortDay } from '../../../ui/day.ts'
+import { figure } from '../../../ui/figure.ts'
+import type { Counts, Entry, Group } from './check-entries.ts'
+
+/** What would happen to the articles of a list, in words. */
+
+export const GROUP_NAMES: Record<Group, string> = {
+  cannot: 'Cannot',
+  changed: 'Changed',
+  new: 'New',
+  same: 'As it is',
+}
+
+export type Tone = 'cannot' | 'loses' | 'changed' | 'new' | 'same'
+export type Happening = { text: string; tone: Tone }
+
+const plural = (count: number, one: string, several = `${one}s`): string =>
+  `${figure(count)} ${count === 1 ? one : several}`
+
+/** `today`: the agency's day. */
+export function happeningOf({ read, outcome }: Entry, today: string): Happening {
+  if (outcome === null) {
+    return { text: `Left out: ${plural(cellsToFix(read.faults), 'cell')} to fix`, tone: 'cannot' }
+  }
+  const { state, fault, headings, changes } = outcome
+  if (state === 'cannot') {
+    const why = fault === 'repeated' ? 'it is in the list twice' : 'several have this name'
+    return { text: `Left out: ${why}`, tone: 'cannot' }
+  }
+  if (state === 'same') return { text: 'Nothing changes', tone: 'same' }
+  if (state === 'new') {
+    const text = headings > 0 ? `Created, with ${plural(headings, 'heading')}` : 'Created'
+    return { text, tone: 'new' }
+  }
+  const list = changesOf(changes, today)
+  const going = changes.entities?.usedRemovedCount ?? 0
+  const [only] = list
+  if (going > 0) {
+    const used = going === 1 ? '1 used entity' : `${figure(going)} used entities`
+    return { text: `${plural(list.length, 'change')}; ${used} would go`, tone: 'loses' }
+  }
+  const text = list.length === 1 && only ? only.short : plural(list.length, 'change')
+  return { text, tone: 'changed' }
+}
+
+/** All cells that have to be corrected, those with the same mistake each counted. */
+export const cellsToFix = (faults: readonly CellFault[]): number =>
+  faults.reduce((total, { also }) => total + 1 + also.length, 0)
+
+type Change = {
+  /** 'Due date, was 28 Nov' */
+  short: string
+  /** 'Minimum 700 → 900' */
+  line: string
+}
+
+/** What differs, in the order of the columns. */
+function changesOf(changes: ListedOutcome['changes'], today: string): Change[] {
+  const { client, wordMinimum, dueOn, brief, entities } = changes
+  const was = (what: string, before: string, now: string, label = what): Change => ({
+    short: `${what}, was ${before}`,
+    line: `${label} ${before} → ${now}`,
+  })
+  const day = (value: string | null) => (value === null ? 'none' : shortDay(value, today))
+  const list: Change[] = []
+  if (client) list.push(was('Client', client.before ?? 'none', client.now ?? 'none'))
+  if (wordMinimum) list.push(was('Minimum', figure(wordMinimum.before), figure(wordMinimum.now)))
+  if (dueOn) list.push(was('Due date', day(dueOn.before), day(dueOn.now), 'Due'))
+  if (brief) list.push({ short: 'Brief', line: 'A new brief' })
+  if (entities) {
+    const moved = `${figure(entities.added)} added, ${figure(entities.removed)} taken out`
+    const line = `Entities ${figure(entities.before)} → ${figure(entities.now)}: ${moved}`
+    list.push({ short: `Entities: ${moved}`, line })
+  }
+  return list
+}
+
+/** What an unfolded row says, for articles without faults. */
+export function detailLines({ read, outcome }: Entry, today: string): string[] {
+  const lines = outcome ? changesOf(outcome.changes, today).map(({ line }) => line) : []
+  const { usedRemoved = [], usedRemovedCount = 0 } = outcome?.changes.entities ?? {}
+  if (usedRemovedCount > 0) {
+    const more = usedRemovedCount - usedRemoved.length
+    const names = more > 0 ? [...usedRemoved, `${figure(more)} more`] : usedRemoved
+    lines.push(`Used by the writer and would go: ${names.join(', ')}`)
+  }
+  if (outcome?.state === 'new') lines.push(...contentLines(read))
+  return [...lines, `${rowsText(read.rows)} of the list`]
+}
+
+const BRIEF_SHOWN = 200
+
+function contentLines({ article }: Entry['read']): string[] {
+  const { brief, outline = [], keywordList = [] } = article ?? {}
+  const lines: string[] = []
+  if (outline.length > 0) lines.push(`Headings: ${outline.map(({ text }) => text).join(' · ')}`)
+  if (brief) {
+    const text = brief.replace(/\s+/g, ' ')
+    lines.push(`Brief: ${text.length > BRIEF_SHOWN ? `${text.slice(0, BRIEF_SHOWN)}…` : text}`)
+  }
+  if (keywordList.length > 0) {
+    const parts = KEYWORD_CATEGORIES.map((category) => {
+      const count = keywordList.filter((keyword) => keyword.category === category).length
+      return `${figure(count)} ${category}`
+    })
+    lines.push(`Entities: ${parts.join(' · ')}`)
+  }
+  return lines
+}
+
+/** 'Row 2', 'Rows 2 to 53', 'Rows 2, 9 and 12 more' */
+export function rowsText(rows: readonly number[]): string {
+  const [first = 0, second] = rows
+  const last = rows.at(-1) ?? first
+  if (second === undefined) return `Row ${figure(first)}`
+  if (last - first === rows.length - 1) return `Rows ${figure(first)} to ${figure(last)}`
+  const shown = rows.slice(0, 2).map(figure)
+  const more = rows.length - shown.length
+  return `Rows ${enumerated(more > 0 ? [...shown, `${figure(more)} more`] : shown)}`
+}
+
+export type FaultLine = {
+  /** 'Row 214, C' */
+  place: string
+  /** Of the column in the list, or else of the field. */
+  label: string
+  /** ‘about 900’, or empty. */
+  value: string
+  /** Continues from the value. */
+  is: string
+}
+
+const VALUE_SHOWN = 20
+
+export function faultLine(fault: CellFault): FaultLine {
+  const { row, also, column, field, label, value, reason } = fault
+  const short = value.length > VALUE_SHOWN ? `${value.slice(0, VALUE_SHOWN)}…` : value
+  const named = LIST_FIELDS.find(({ key }) => key === field)?.label ?? ''
+  return {
+    place: `${rowsText([row, ...also])}, ${column}`,
+    label: label === '' ? named : label,
+    value: short === '' ? '' : `‘${short}’`,
+    is: reasonText(reason, field),
+  }
+}
+
+function reasonText(reason: CellReason, field: CellFault['field']): string {
+  switch (reason.kind) {
+    case 'empty':
+      return 'is empty.'
+    case 'not-a-number':
+      return 'is not a whole number.'
+    case 'too-large':
+      return `is more than ${figure(reason.limit)}.`
+    case 'not-a-day':
+      return 'is not a date.'
+    case 'too-long':
+      return `is ${figure(reason.length)} characters long; the limit is ${figure(reason.limit)}.`
+    case 'too-many':
+      return `has ${figure(reason.count)} headings; the limit is ${figure(reason.limit)}.`
+    case 'differs':
+      return field === 'client'
+        ? `names another client than row ${figure(reason.row)}.`
+        : `differs from row ${figure(reason.row)}.`
+    case 'shifted':
+      return 'is in a row with shifted columns.'
+    case 'uneven':
+      return `has ${plural(reason.count, 'value')} for ${plural(reason.keywords, 'keyword')}.`
+  }
+}
+
+/** 'Create 31 and change 6'; null when nothing would change. */
+export function runLabel({ new: created, changed }: Counts): string | null {
+  const parts = [
+    ...(created > 0 ? [`create ${figure(created)}`] : []),
+    ...(changed > 0 ? [`change ${figure(changed)}`] : []),
+  ]
+  if (parts.length === 0) return null
+  const label = parts.join(' and ')
+  return `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
+}
+
+export function barText(counts: Counts): string {
+  if (runLabel(counts) === null) return 'Nothing would change.'
+  const { cannot } = counts
+  if (cannot === 0) return 'Nothing is saved yet.'
+  return `${cannot === 1 ? '1 article is' : `${figure(cannot)} articles are`} left out. The rest can go ahead.`
+}
+
+/** Said when a check arrived. */
+export function checkedText({ new: created, changed, same, cannot }: Counts): string {
+  const asTheyAre = same === 1 ? '1 as it is' : `${figure(same)} as they are`
+  return `Checked: ${figure(created)} new, ${figure(changed)} changed, ${asTheyAre}, ${figure(cannot)} cannot be done.`
+}
+
+export function staleText(count: number): string {
+  const these = count === 1 ? '1 of these articles' : `${figure(count)} of these articles`
+  return `Somebody changed ${these} meanwhile. This is the new check; nothing was done.`
+}
+
+/** `done` is said in bold. Of those left out one is named. */
+export function resultText(
+  entries: readonly Entry[],
+  counts: Counts,
+): { done: string; rest: string } {
+  const { new: created, changed, same, cannot } = counts
+  const done = [
+    ...(created > 0 ? [`${plural(created, 'article')} created`] : []),
+    ...(changed > 0
+      ? [created > 0 ? `${figure(changed)} changed` : `${plural(changed, 'article')} changed`]
+      : []),
+  ]
+  const rest: string[] = []
+  if (same > 0) rest.push(same === 1 ? '1 is as it was.' : `${figure(same)} are as they were.`)
+  const left = entries.filter(({ outcome }) => outcome === null || outcome.state === 'cannot')
+  const [only] = left
+  if (cannot === 1 && only) {
+    const { text } = happeningOf(only, '')
+    rest.push(`1 was left out: ‘${only.read.name}’, ${text.replace('Left out: ', '')}.`)
+  } else if (cannot > 1) {
+    rest.push(`${figure(cannot)} were left out.`)
+  }
+  return { done: `${done.join(', ')}.`, rest: rest.join(' ') }
+}

@@ -1,0 +1,161 @@
+import { NativeSelect, Title } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
+import type { ArticleList, ArticleListReading } from '../../../../domain/article-list.ts'
+import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
+import type { CsvRows } from '../../../../domain/csv.ts'
+import { figure } from '../../../ui/figure.ts'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { ENCODINGS, type Encoding } from '../csv/csv-file.ts'
+import { encodingText } from '../csv/csv-messages.ts'
+import { type CsvSample, sampleOf } from '../csv/csv-table.ts'
+import type { ListImport, ListState } from './list-import.ts'
+import classes from './list-step.module.css'
+import { countParts, readingText } from './reading-words.ts'
+
+type FirstRowsProps = { list: ListImport; state: ListState; head: CsvRows }
+
+/** The first rows with the field of each column, what they make, and how they were read. */
+export function FirstRows({ list, state, head }: FirstRowsProps) {
+  const { headerRow, columns } = state
+  const headingId = useId()
+  const sample = useMemo(() => sampleOf(head, headerRow), [head, headerRow])
+  return (
+    <div className={classes.first}>
+      <div className={classes.firstHead}>
+        <Title order={2} size="h3" id={headingId}>
+          First rows
+        </Title>
+        {state.list && <span>of {figure(state.list.counts.rows)}</span>}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
+      <section className={classes.scroll} tabIndex={0} aria-labelledby={headingId}>
+        <Rows sample={sample} fieldOf={fieldNames(columns)} labelledBy={headingId} />
+      </section>
+      <div role="status">
+        {state.list && (
+          <p className={classes.counts}>
+            {countParts(state.list).map(({ count, words }) => (
+              <span key={words}>
+                <strong>{count}</strong> {words}
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {state.list && <ReadAs list={list} state={state} read={state.list} />}
+    </div>
+  )
+}
+
+function fieldNames(columns: ListState['columns']): ReadonlyMap<number, string> {
+  const names = LIST_FIELDS.flatMap(({ key, label }): [number, string][] => {
+    const column = columns[key]
+    return column === undefined ? [] : [[column, label]]
+  })
+  return new Map(names)
+}
+
+type RowsProps = {
+  sample: CsvSample
+  /** Names of fields by column. */
+  fieldOf: ReadonlyMap<number, string>
+  labelledBy: string
+}
+
+function Rows({ sample: { labels, rows, numbers }, fieldOf, labelledBy }: RowsProps) {
+  return (
+    <table className={classes.rows} aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          <td />
+          {labels.map((label, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the list
+            <th key={column} scope="col" dir="auto" title={label}>
+              <span className={classes.label}>{label}</span>
+              <span className={classes.field} data-used={fieldOf.has(column)}>
+                {fieldOf.get(column) ?? 'Not used'}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, line) => (
+          <tr key={numbers[line]}>
+            <th scope="row">{figure(numbers[line] ?? 0)}</th>
+            {labels.map((_, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the list
+              <td key={column} dir="auto" title={row[column]}>
+                {row[column]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type ReadAsProps = { list: ListImport; state: ListState; read: ArticleList }
+
+function ReadAs({ list, state, read }: ReadAsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { decoding } = state
+  const note = decoding && encodingText(decoding)
+  return (
+    <>
+      <p className={classes.reading}>
+        {readingText(state, read)}{' '}
+        <TextButton isOpen={isOpen} onClick={() => setOpen(!isOpen)}>
+          Change
+        </TextButton>
+      </p>
+      {note && (
+        <p className={classes.reading} role="status">
+          {note}
+        </p>
+      )}
+      {isOpen && <Choices list={list} state={state} read={read} />}
+    </>
+  )
+}
+
+const DECIMALS = [
+  { value: ',', label: 'Comma' },
+  { value: '.', label: 'Point' },
+]
+const DAY_ORDERS = [
+  { value: 'day first', label: 'Day first' },
+  { value: 'month first', label: 'Month first' },
+]
+
+function Choices({ list, state: { decoding }, read }: ReadAsProps) {
+  return (
+    <div className={classes.choices}>
+      {decoding && (
+        <NativeSelect
+          label="Read as"
+          value={decoding.encoding}
+          onChange={({ currentTarget: { value } }) => list.setEncoding(value as Encoding)}
+          data={Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+      <NativeSelect
+        label="Decimal sign"
+        value={read.decimal}
+        onChange={({ currentTarget: { value } }) =>
+          list.setReading({ decimal: value as ArticleList['decimal'] })
+        }
+        data={DECIMALS}
+      />
+      <NativeSelect
+        label="Dates"
+        value={read.days?.order ?? 'day first'}
+        onChange={({ currentTarget: { value } }) =>
+          list.setReading({ dayOrder: value as ArticleListReading['dayOrder'] })
+        }
+        data={DAY_ORDERS}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import { createStore, type StoreApi } from 'zustand'
+import type { ArticleList, RowShape } from '../../../../domain/article-list.ts'
+import {
+  LIST_HEADER_ROWS_MAX,
+  type ListColumns,
+  type ListField,
+  namedListColumns,
+} from '../../../../domain/article-list-fields.ts'
+import type { CsvRows } from '../../../../domain/csv.ts'
+import type { DecimalSign } from '../../../../domain/keyword-category.ts'
+import type { DayOrder } from '../../../../domain/spreadsheet-day.ts'
+import { type Decoding, type Encoding, fileFault, UNREADABLE } from '../csv/csv-file.ts'
+import { createTurns, type OpenSession, type Turns } from '../csv/csv-turns.ts'
+import type { ListAnswer, ListQuestion } from './list-session.ts'
+
+export type OpenListSession = OpenSession<ListQuestion, ListAnswer>
+
+/** Where the list comes from. */
+export type ListSource = 'file' | 'cells'
+
+export type ListState = {
+  source: ListSource
+  file: File | null
+  /** Text of pasted cells. */
+  cells: string
+  /** Part of the list that is read, 0 to 1; null when nothing is being read. */
+  progress: number | null
+  /** Why there is no list. */
+  fault: string | null
+  /** Null until the bytes of a file are text, and for pasted cells. */
+  decoding: Decoding | null
+  separator: string
+  /** The first rows; null until they are read. */
+  head: CsvRows | null
+  /** Index of the row with the labels; null: none. */
+  headerRow: number | null
+  columns: ListColumns
+  /** Chosen; undefined: as the rows suggest. */
+  shape: RowShape | undefined
+  dayOrder: DayOrder | undefined
+  decimal: DecimalSign | undefined
+  /** The shape that `list` was read with. */
+  readShape: RowShape
+  /** Null until there is a column for the articles and the rows are read. */
+  list: ArticleList | null
+  /** The list is of previous settings; a new one is being read. */
+  rebuilding: boolean
+}
+
+const NOTHING: Omit<ListState, 'source' | 'file' | 'cells'> = {
+  progress: null,
+  fault: null,
+  decoding: null,
+  separator: ',',
+  head: null,
+  headerRow: null,
+  columns: {},
+  shape: undefined,
+  dayOrder: undefined,
+  decimal: undefined,
+  readShape: 'article',
+  list: null,
+  rebuilding: false,
+}
+
+export type ListImport = {
+  store: StoreApi<ListState>
+  /** The other source; what was chosen or pasted in this one stays. */
+  setSource(source: ListSource): void
+  choose(file: File | null): void
+  /** Shows the text at once; `readCells` reads it. */
+  paste(text: string): void
+  readCells(): void
+  setEncoding(encoding: Encoding): void
+  setHeaderRow(headerRow: number | null): void
+  /** `column` null takes the column away. */
+  setColumn(field: ListField, column: number | null): void
+  setReading(reading: Partial<Pick<ListState, 'shape' | 'dayOrder' | 'decimal'>>): void
+  close(): void
+}
+
+export function createListImport(openSession: OpenListSession): ListImport {
+  const store = createStore<ListState>(() => ({
+    source: 'file',
+    file: null,
+    cells: '',
+    ...NOTHING,
+  }))
+  const session = createTurns(openSession, {
+    answer: (message) => receive(reading, message),
+    failed: () => store.setState({ progress: null, rebuilding: false, fault: UNREADABLE }),
+  })
+  const reading: Reading = { store, session }
+  return {
+    store,
+    setSource(source) {
+      if (source === store.getState().source) return
+      store.setState({ source })
+      begin(reading)
+    },
+    choose(file) {
+      store.setState({ source: 'file', file })
+      begin(reading)
+    },
+    paste: (cells) => store.setState({ cells, rebuilding: true }),
+    readCells: () => begin(reading),
+    setEncoding: (encoding) => setEncoding(reading, encoding),
+    setHeaderRow: (headerRow) => setHeaderRow(reading, headerRow),
+    setColumn(field, column) {
+      const { [field]: _, ...others } = store.getState().columns
+      // Columns decide how dates and decimals look, and what a row is.
+      store.setState({ columns: column === null ? others : { ...others, [field]: column } })
+      rebuild(reading)
+    },
+    setReading(changes) {
+      store.setState(changes)
+      rebuild(reading)
+    },
+    close: session.close,
+  }
+}
+
+type Reading = {
+  readonly store: StoreApi<ListState>
+  readonly session: Turns<ListQuestion>
+}
+
+/** Reads the present source from its beginning. */
+function begin({ store, session }: Reading): void {
+  const { source, file, cells } = store.getState()
+  session.close()
+  store.setState(NOTHING)
+  if (source === 'cells') {
+    if (cells.trim() === '') return
+    store.setState({ progress: 0 })
+    session.open({ kind: 'paste-list', text: cells })
+    return
+  }
+  if (file === null) return
+  const fault = fileFault(file)
+  store.setState(fault === null ? { progress: 0 } : { fault })
+  if (fault === null) session.open({ kind: 'read-list', file })
+}
+
+function receive(reading: Reading, message: ListAnswer): void {
+  const { store } = reading
+  if (message.kind === 'progress') store.setState({ progress: message.part })
+  if (message.kind === 'list-rows') {
+    const { decoding, separator, head } = message
+    const { headerRow, columns } = message.reading
+    store.setState({ progress: null, fault: null, decoding, separator, head, headerRow, columns })
+    rebuild(reading)
+  }
+  if (message.kind === 'articles') {
+    const { list, shape } = message
+    store.setState({ list, readShape: shape, rebuilding: false })
+  }
+  if (message.kind === 'refused') {
+    const { fault, decoding } = message
+    store.setState({
+      progress: null,
+      rebuilding: false,
+      head: null,
+      list: null,
+      fault,
+      ...(decoding && { decoding }),
+    })
+  }
+}
+
+function setEncoding({ store, session }: Reading, encoding: Encoding): void {
+  const { decoding } = store.getState()
+  if (!session.isOpen() || decoding === null) return
+  store.setState({ decoding: { ...decoding, encoding }, fault: null, rebuilding: true })
+  session.ask({ kind: 'decode-list', encoding })
+}
+
+/** Columns follow the labels of the row; without known labels they stay as they are. */
+function setHeaderRow(reading: Reading, headerRow: number | null): void {
+  const { store } = reading
+  const { head, columns } = store.getState()
+  const named = headerRow === null ? {} : namedListColumns(head?.[headerRow] ?? [])
+  store.setState({ headerRow, columns: Object.keys(named).length > 0 ? named : columns })
+  rebuild(reading)
+}
+
+function rebuild({ store, session }: Reading): void {
+  const { headerRow, columns, shape, dayOrder, decimal } = store.getState()
+  session.forget()
+  if (columns.article === undefined) {
+    store.setState({ list: null, rebuilding: false })
+    return
+  }
+  store.setState({ rebuilding: true })
+  session.ask({ kind: 'read-articles', headerRow, columns, shape, dayOrder, decimal })
+}
+
+/** Indices of the rows that can have the labels. */
+export const headerRowsOf = (head: CsvRows): number[] =>
+  head.slice(0, LIST_HEADER_ROWS_MAX).flatMap(({ length }, at) => (length > 0 ? [at] : []))

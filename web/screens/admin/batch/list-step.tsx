@@ -1,0 +1,108 @@
+import { Button, Progress } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { ReadArticle } from '../../../../domain/article-list.ts'
+import { notices } from '../../../app/notices.ts'
+import { useOffline } from '../../../layout/use-offline.ts'
+import { Refused } from '../../../remote/http.ts'
+import { EmptyPlace } from '../../../ui/empty-place.tsx'
+import { SteadyButton } from '../../../ui/steady-button.tsx'
+import batch from './batch-screen.module.css'
+import { FirstRows } from './first-rows.tsx'
+import type { ListImport, ListState } from './list-import.ts'
+import { ListMapping } from './list-mapping.tsx'
+import { ListSourceField } from './list-source.tsx'
+import classes from './list-step.module.css'
+import { checkLabel, NEEDS_CONNECTION, NO_ARTICLE_COLUMN, tooManyText } from './reading-words.ts'
+import { useDroppedFile } from './use-dropped-file.ts'
+
+type ListStepProps = {
+  list: ListImport
+  isChecking: boolean
+  /** Rejects where the server refused or did not answer. */
+  check: (name: string, articles: readonly ReadArticle[]) => Promise<void>
+  onCancel: () => void
+}
+
+/** The list is chosen or pasted, and its columns are matched. All of it works without a connection. */
+export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
+  const state = useStore(list.store)
+  const isOffline = useOffline()
+  const card = useRef<HTMLDivElement>(null)
+  const [askedOf, setAskedOf] = useState<ListState['head'] | 'nothing'>(null)
+  const [needsLine, setNeedsLine] = useState(false)
+  const isOver = useDroppedFile(list.choose)
+  const faults = faultsOf(state, askedOf === (state.head ?? 'nothing'))
+  useEffect(() => {
+    if (!isOffline) setNeedsLine(false)
+  }, [isOffline])
+
+  async function handleCheck() {
+    setAskedOf(state.head ?? 'nothing')
+    if (state.list === null || state.rebuilding || faults.source !== null) {
+      const wanted = state.head ? 'select[required]' : '[data-source], [data-source-field] button'
+      card.current?.querySelector<HTMLElement>(wanted)?.focus()
+      return
+    }
+    setNeedsLine(false)
+    try {
+      await check(nameOf(state), state.list.articles)
+    } catch (error) {
+      if (error instanceof Refused) notices.fail('Error checking the list', error)
+      else setNeedsLine(true)
+    }
+  }
+
+  return (
+    <div ref={card} className={batch.card} data-over={isOver}>
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <ListSourceField list={list} state={state} fault={faults.source} />
+          {state.progress !== null && (
+            <Progress.Root size={4}>
+              <Progress.Section value={state.progress * 100} aria-label="Reading the list" />
+            </Progress.Root>
+          )}
+          {state.head && (
+            <ListMapping list={list} state={state} head={state.head} fault={faults.columns} />
+          )}
+        </div>
+        {state.head ? (
+          <FirstRows list={list} state={state} head={state.head} />
+        ) : (
+          <EmptyPlace className={classes.empty} line="Choose a file or paste cells to begin" />
+        )}
+      </div>
+      <div className={batch.bar}>
+        <span
+          className={batch.sentence}
+          data-fault={needsLine}
+          role={needsLine ? 'alert' : undefined}
+        >
+          {needsLine ? NEEDS_CONNECTION : 'Nothing is saved yet.'}
+        </span>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <SteadyButton loading={isChecking} onClick={() => void handleCheck()}>
+          {checkLabel(state.list)}
+        </SteadyButton>
+      </div>
+    </div>
+  )
+}
+
+const nameOf = ({ source, file }: ListState): string =>
+  source === 'file' && file ? file.name : 'Pasted cells'
+
+/** What is missing is said once the button was pressed, what is wrong at once. */
+function faultsOf(state: ListState, isAsked: boolean) {
+  const { head, columns, fault, list, source } = state
+  const missing =
+    source === 'file' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
+  const isMissing = isAsked && head === null && state.progress === null
+  return {
+    source: fault ?? tooManyText(list?.counts.articles ?? 0) ?? (isMissing ? missing : null),
+    columns: isAsked && head && columns.article === undefined ? NO_ARTICLE_COLUMN : null,
+  }
+}

@@ -1,0 +1,76 @@
+import type { ArticleList } from '../../../../domain/article-list.ts'
+import { LISTED_ARTICLES_MAX } from '../../../../domain/limits.ts'
+import type { ColumnDays } from '../../../../domain/spreadsheet-day.ts'
+import { figure } from '../../../ui/figure.ts'
+import { ENCODINGS } from '../csv/csv-file.ts'
+import type { ListState } from './list-import.ts'
+
+/** What is said of a list while it is being chosen. */
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ';': 'semicolons',
+  ',': 'commas',
+  '\t': 'tabs',
+  '|': 'bars',
+}
+
+/** 'Read as UTF-8, separated by semicolons, decimal commas. Dates as day.month.year.' */
+export function readingText(
+  { decoding, separator }: Pick<ListState, 'decoding' | 'separator'>,
+  { decimal, days }: Pick<ArticleList, 'decimal' | 'days'>,
+): string {
+  const by = SEPARATORS[separator] ?? `‘${separator}’`
+  const separated = decoding
+    ? `Read as ${ENCODINGS[decoding.encoding]}, separated by ${by}`
+    : `Separated by ${by}`
+  const decimals = decimal === ',' ? 'decimal commas' : 'decimal points'
+  return `${separated}, ${decimals}.${days ? ` ${daysText(days)}` : ''}`
+}
+
+function daysText({ order, sign, isSure }: ColumnDays): string {
+  const parts = order === 'day first' ? ['day', 'month', 'year'] : ['month', 'day', 'year']
+  return `Dates as ${parts.join(sign)}${isSure ? '' : ', please check them'}.`
+}
+
+export type CountPart = { count: string; words: string }
+
+/** '40 articles', '2,000 entities', '14 rows without a keyword, left out' */
+export function countParts({ counts }: Pick<ArticleList, 'counts'>): CountPart[] {
+  const { articles, entities, withoutKeyword, overLimit } = counts
+  const part = (count: number, one: string, several: string): CountPart => ({
+    count: figure(count),
+    words: count === 1 ? one : several,
+  })
+  return [
+    part(articles, 'article', 'articles'),
+    part(entities, 'entity', 'entities'),
+    ...(withoutKeyword > 0
+      ? [
+          part(
+            withoutKeyword,
+            'row without a keyword, left out',
+            'rows without a keyword, left out',
+          ),
+        ]
+      : []),
+    ...(overLimit > 0
+      ? [part(overLimit, 'entity too many, left out', 'entities too many, left out')]
+      : []),
+  ]
+}
+
+export const NO_ARTICLE_COLUMN = 'Choose the column for Article.'
+
+/** Null when all of them can be checked. */
+export const tooManyText = (articles: number): string | null =>
+  articles > LISTED_ARTICLES_MAX
+    ? `This list has ${figure(articles)} articles. ${figure(LISTED_ARTICLES_MAX)} can be checked at once.`
+    : null
+
+export function checkLabel(list: ArticleList | null): string {
+  if (list === null) return 'Check articles'
+  const { articles } = list.counts
+  return `Check ${figure(articles)} ${articles === 1 ? 'article' : 'articles'}`
+}
+
+export const NEEDS_CONNECTION = 'Checking needs the connection. Your list stays here.'

@@ -1,0 +1,54 @@
+import { csvText } from '../../../../domain/csv.ts'
+import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
+import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import type { ProgressCalls } from '../../../remote/progress.ts'
+
+/** More than this is no file for a spreadsheet. */
+export const ROWS_MAX = 10_000
+
+export type ReadMonth = ProgressCalls['month']
+
+/** All hand-ins of a month, up to ROWS_MAX, and how many there are. */
+export async function readAll(
+  read: ReadMonth,
+  { month, clientId }: { month: string; clientId: string | undefined },
+): Promise<{ rows: MonthRow[]; total: number }> {
+  const rows = new Map<string, MonthRow>()
+  let sheet: MonthSheet
+  let page = 0
+  do {
+    page += 1
+    sheet = await read({ month, clientId, page, limit: PROGRESS_LIMIT_MAX })
+    // A hand-in in between moves rows to the next page.
+    for (const row of sheet.results) rows.set(`${row.articleId} ${row.number}`, row)
+  } while (page < sheet.totalPages && rows.size < ROWS_MAX)
+  return { rows: [...rows.values()].slice(0, ROWS_MAX), total: sheet.totalResults }
+}
+
+const HEAD = [
+  'Article',
+  'Client',
+  'Writer',
+  'Handed in (UTC)',
+  'Words',
+  'Minimum',
+  'Hand-in',
+  'Hand-ins',
+  'Fingerprint',
+]
+
+/** Spreadsheets need the byte order mark to detect UTF-8. */
+export function monthCsv(rows: readonly MonthRow[]): string {
+  const lines = rows.map((row) => [
+    row.article,
+    row.client ?? '',
+    row.writer ?? '',
+    row.at.slice(0, 19).replace('T', ' '),
+    String(row.words),
+    String(row.wordMinimum),
+    String(row.number),
+    String(row.of),
+    row.fingerprint,
+  ])
+  return `\ufeff${csvText([HEAD, ...lines], ',')}`
+}

@@ -1,0 +1,185 @@
+import { NativeSelect } from '@mantine/core'
+import { dayIn } from '../../../../domain/due-date.ts'
+import { moonPhase } from '../../../../domain/minimum.ts'
+import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import { useClock, useNames } from '../../../app/app-context.tsx'
+import { articlePath } from '../../../app/paths.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { figure } from '../../../ui/figure.ts'
+import { clockTime } from '../../../ui/moment.ts'
+import { Moon } from '../../../ui/moon.tsx'
+import { ListPage } from '../list-page.tsx'
+import { useAllClients } from '../use-all-clients.ts'
+import { useList } from '../use-list.ts'
+import { useProgress } from '../use-progress.ts'
+import { CopyFingerprint } from './copy-fingerprint.tsx'
+import classes from './month-sheet-screen.module.css'
+import {
+  belowText,
+  handedInAt,
+  isBelow,
+  numberText,
+  shortFingerprint,
+  totalText,
+} from './month-words.ts'
+import { monthName, offeredMonths } from './months.ts'
+import { chosenName, OneClient } from './one-client.tsx'
+import { SaveMonth } from './save-month.tsx'
+import { type MonthPlace, useMonthAddress } from './use-month-address.ts'
+
+/** /admin/month-sheet: what was handed in during a month of the agency, from the receipts. */
+export function MonthSheetScreen() {
+  const { timeZone } = useNames()
+  const clock = useClock()
+  const current = dayIn(timeZone, clock.now()).slice(0, 7)
+  const place = useMonthAddress(current)
+  const { month, clientId } = place
+  const progress = useProgress()
+  const clients = useAllClients()
+  const list = useList({
+    key: ['hand-ins', month],
+    address: place,
+    failure: 'Error retrieving the month sheet',
+    load: ({ page, limit }, abandoned) =>
+      progress.month({ month, clientId, page, limit }, abandoned),
+  })
+  const { answer } = list
+  const client = clientId === undefined ? 'All clients' : chosenName(clients.clients, clientId)
+  const title = `${client}, ${monthName(month)}`
+  const all = columns(timeZone, clientId === undefined)
+  return (
+    <ListPage
+      title="Month sheet"
+      cardTitle={title}
+      lead="Articles handed in, taken from their receipts, so that invoice and proof agree."
+      filter={
+        <>
+          <MonthField current={current} place={place} />
+          <OneClient {...clients} chosen={clientId} onChoose={place.onClient} />
+        </>
+      }
+      action={
+        <SaveMonth
+          read={progress.month}
+          {...{ month, clientId, title }}
+          disabled={list.total === 0}
+        />
+      }
+      place={place}
+      list={list}
+      columns={all}
+      rowKey={({ articleId, number }) => `${articleId} ${number}`}
+      rowWords={['article', 'articles']}
+      unsorted="oldest first"
+      empty={`No articles handed in for ${monthName(month)}`}
+      table={{
+        total: answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />,
+        footWords: (words) => footOf(words, list.total > list.pageSize, answer),
+        footEnd: answer && <span>As of {clockTime(new Date(list.answeredAt))}</span>,
+      }}
+    />
+  )
+}
+
+/** The total row has the count; that of the rows is said where there are several pages. */
+function footOf(words: string, isPaged: boolean, sheet: MonthSheet | undefined): string {
+  const below = sheet ? belowText(sheet) : null
+  if (isPaged) return below ? `${words}. ${below}` : words
+  return below ?? words
+}
+
+function MonthField({ current, place }: { current: string; place: MonthPlace }) {
+  const months = offeredMonths(current, place.month)
+  return (
+    <NativeSelect
+      w={220}
+      label="Month"
+      value={place.month}
+      data={months.map((month) => ({ value: month, label: monthName(month) }))}
+      onChange={({ currentTarget: { value } }) => place.onMonth(value)}
+    />
+  )
+}
+
+function columns(timeZone: string, isOfAll: boolean): Column<MonthRow, never>[] {
+  const client: Column<MonthRow, never> = {
+    head: 'Client',
+    width: '16%',
+    cell: ({ client: name }) => name !== null && <span title={name}>{name}</span>,
+  }
+  return [
+    { head: 'Article', cell: (row) => <Article row={row} /> },
+    ...(isOfAll ? [client] : []),
+    {
+      head: 'Writer',
+      width: '186px',
+      cell: ({ writer }) => writer !== null && <span title={writer}>{writer}</span>,
+    },
+    {
+      head: 'Handed in',
+      width: '158px',
+      cell: ({ at }) => <time dateTime={at}>{handedInAt(at, timeZone)}</time>,
+    },
+    { head: 'Words', width: '146px', cell: (row) => <Words row={row} /> },
+    { head: 'Hand-in', width: '82px', cell: numberText },
+    {
+      head: 'Fingerprint',
+      width: '138px',
+      cell: ({ article, fingerprint }) => (
+        <span className={classes.fingerprint}>
+          <code>{shortFingerprint(fingerprint)}</code>
+          <CopyFingerprint article={article} hash={fingerprint} />
+        </span>
+      ),
+    },
+  ]
+}
+
+function Article({ row: { articleId, article } }: { row: MonthRow }) {
+  return (
+    <a
+      className={classes.name}
+      href={articlePath(articleId)}
+      target="_blank"
+      rel="noopener"
+      title={article}
+    >
+      {article}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Words({ row }: { row: MonthRow }) {
+  const { words, wordMinimum } = row
+  const isShort = isBelow(row)
+  return (
+    <span className={classes.words} data-short={isShort}>
+      <Moon
+        size={15}
+        k={isShort ? moonPhase(words, wordMinimum) : 1}
+        tone={isShort ? 'warn' : 'full'}
+        checked={!isShort}
+      />
+      <span>
+        <span className={classes.count}>{figure(words)}</span>
+        {wordMinimum > 0 && ` of ${figure(wordMinimum)}`}
+      </span>
+    </span>
+  )
+}
+
+type TotalProps = { sheet: MonthSheet; columns: readonly Column<MonthRow, never>[] }
+
+function Total({ sheet, columns: all }: TotalProps) {
+  return (
+    <tr>
+      {all.map(({ head }, index) => (
+        <td key={head}>
+          {index === 0 && totalText(sheet)}
+          {head === 'Words' && <span className={classes.sum}>{figure(sheet.words)}</span>}
+        </td>
+      ))}
+    </tr>
+  )
+}

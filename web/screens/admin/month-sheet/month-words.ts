@@ -1,0 +1,39 @@
+import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import { figure } from '../../../ui/figure.ts'
+
+/** '25 November, 09:12', in the time zone of the agency, whose month it is. */
+export function handedInAt(at: string, timeZone: string): string {
+  const date = new Date(at)
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  return `${day}, ${time}`
+}
+
+/** '1', or '2 of 3' where the article was handed in several times. */
+export const numberText = ({ number, of }: Pick<MonthRow, 'number' | 'of'>): string =>
+  of > 1 ? `${number} of ${of}` : String(number)
+
+/** The beginning of a fingerprint, in groups of four: '9f2c 41d7'. */
+export const shortFingerprint = (hash: string): string => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
+
+export const isBelow = ({ words, wordMinimum }: Pick<MonthRow, 'words' | 'wordMinimum'>): boolean =>
+  words < wordMinimum
+
+/** Null when none was. */
+export function belowText(sheet: MonthSheet): string | null {
+  const count = sheet.belowMinimum
+  const noun = nounOf(sheet)
+  if (count === 0) return null
+  return count === 1
+    ? `1 ${noun} was below its minimum when it was handed in.`
+    : `${figure(count)} ${noun}s were below their minimum when they were handed in.`
+}
+
+export const totalText = (sheet: MonthSheet): string =>
+  `${figure(sheet.totalResults)} ${nounOf(sheet)}${sheet.totalResults === 1 ? '' : 's'}`
+
+/** An article that was handed in twice has two rows; on several pages that is not known. */
+function nounOf({ results, totalResults }: MonthSheet): 'article' | 'hand-in' {
+  const articles = new Set(results.map(({ articleId }) => articleId)).size
+  return articles === totalResults ? 'article' : 'hand-in'
+}

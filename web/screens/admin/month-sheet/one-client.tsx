@@ -1,0 +1,71 @@
+import { isOptionsGroup, Select } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { foldName } from '../../../../domain/folded-name.ts'
+import { searchText } from '../../../../domain/name.ts'
+import type { Client } from '../../../../domain/wire-clients.ts'
+import { optionWith } from '../../../ui/named-client.tsx'
+import { detailsOfSameNames } from '../../../ui/same-names.ts'
+import { useTypedList } from '../../../ui/use-typed-list.ts'
+
+type OneClientProps = {
+  /** Undefined until they came. */
+  clients: readonly Client[] | undefined
+  failed: boolean
+  /** Undefined: all of them. */
+  chosen: string | undefined
+  onChoose: (clientId: string | undefined) => void
+}
+
+/** All clients, or one of them. */
+export function OneClient({ clients, failed, chosen, onChoose }: OneClientProps) {
+  const [search, setSearch] = useState('')
+  const details = useMemo(() => detailsOfSameNames(clients ?? []), [clients])
+  const name = chosenName(clients, chosen)
+  const typed = search.trim() !== '' && search !== name
+  const list = useTypedList({ typed, listed: `${search} ${clients?.length}` })
+  const options = (clients ?? []).map(({ id, name: label }) => ({ value: id, label }))
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen)
+  return (
+    <Select
+      dir="auto"
+      w={300}
+      label="Client"
+      placeholder="All clients"
+      data={isKnown ? options : [{ value: chosen, label: name }, ...options]}
+      value={chosen ?? null}
+      onChange={(id) => onChoose(id ?? undefined)}
+      allowDeselect={false}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options: all }) => {
+        const wanted = typed ? foldName(searchText(search)) : ''
+        return all.filter((one) => isOptionsGroup(one) || foldName(one.label).includes(wanted))
+      }}
+      {...(details.size > 0 && { renderOption: optionWith(details) })}
+      {...list}
+      onFocus={(event) => event.currentTarget.select()}
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
+      checkIconPosition="right"
+      maxDropdownHeight={320}
+      nothingFoundMessage={emptyText(clients, failed)}
+    />
+  )
+}
+
+/** Empty where none is chosen. */
+export function chosenName(
+  clients: readonly Client[] | undefined,
+  chosen: string | undefined,
+): string {
+  if (chosen === undefined) return ''
+  const known = clients?.find(({ id }) => id === chosen)?.name
+  return known ?? (clients ? 'Unknown client' : 'Loading…')
+}
+
+function emptyText(clients: readonly Client[] | undefined, failed: boolean): string {
+  if (failed) return 'Couldn’t load clients'
+  return clients ? 'No matching clients' : 'Loading…'
+}

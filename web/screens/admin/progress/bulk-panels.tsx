@@ -1,0 +1,101 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
+import { wordMinimumRule } from '../../../field-rules.ts'
+import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
+import { TextButton } from '../../../ui/text-button.tsx'
+import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
+import { useClientSearch } from '../use-client-search.ts'
+import { BulkForm } from './bulk-form.tsx'
+import { articlesOf, clientSentence, dueSentence, minimumSentence } from './bulk-words.ts'
+import { useBulk } from './use-bulk.ts'
+
+type PanelProps = {
+  ids: readonly string[]
+  onClose: () => void
+}
+
+/** The days that a date may be. */
+const [FIRST_DAY, LAST_DAY] = ['2000-01-01', '2199-12-31']
+
+export function DuePanel({ ids, onClose }: PanelProps) {
+  const [dueOn, setDueOn] = useState('')
+  const isDay = dueOn >= FIRST_DAY && dueOn <= LAST_DAY
+  const bulk = useBulk({ ids, change: isDay ? { dueOn } : null, onDone: onClose })
+  return (
+    <BulkForm
+      bulk={bulk}
+      sentence={dueSentence}
+      submit="Set due date"
+      missing={isDay ? null : 'Choose a date.'}
+      aside={<TextButton onClick={() => bulk.run({ dueOn: null })}>Remove the date</TextButton>}
+      onClose={onClose}
+    >
+      {(fault) => (
+        <TextInput
+          type="date"
+          label="Due date"
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          value={dueOn}
+          error={fault}
+          onChange={({ currentTarget: { value } }) => setDueOn(value)}
+        />
+      )}
+    </BulkForm>
+  )
+}
+
+export function MinimumPanel({ ids, onClose }: PanelProps) {
+  const [text, setText] = useState('')
+  const isNumber = wordMinimumRule(text) === null
+  const change = isNumber ? { wordMinimum: Number(text) } : null
+  const bulk = useBulk({ ids, change, onDone: onClose })
+  return (
+    <BulkForm
+      bulk={bulk}
+      sentence={minimumSentence}
+      submit="Set minimum"
+      missing={wordMinimumRule(text)}
+      onClose={onClose}
+    >
+      {(fault) => (
+        <WholeNumberField
+          label="Minimum Word Count"
+          max={WORD_MINIMUM_MAX}
+          value={text}
+          error={fault}
+          onChange={setText}
+        />
+      )}
+    </BulkForm>
+  )
+}
+
+export function ClientPanel({ ids, onClose }: PanelProps) {
+  const [client, setClient] = useState<PickedClient | null>(null)
+  const search = useClientSearch(client)
+  const bulk = useBulk({ ids, change: client && { clientId: client.id }, onDone: onClose })
+  const moved = bulk.answer?.changed ?? ids.length
+  return (
+    <BulkForm
+      bulk={bulk}
+      sentence={(answer) => clientSentence(answer, client?.name ?? '')}
+      submit={`Move ${articlesOf(moved)}`}
+      missing={client ? null : 'Choose a client.'}
+      onClose={onClose}
+    >
+      {(fault) => (
+        <ClientPicker
+          label="Client"
+          placeholder="Choose a client"
+          isRequired
+          picked={client}
+          onPick={setClient}
+          error={fault}
+          {...search}
+        />
+      )}
+    </BulkForm>
+  )
+}

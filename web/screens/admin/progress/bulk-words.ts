@@ -1,0 +1,51 @@
+import { enumerated } from '../../../../domain/enumerated.ts'
+import type { BulkAnswer } from '../../../../domain/wire-progress.ts'
+import { Refused } from '../../../remote/http.ts'
+import { figure } from '../../../ui/figure.ts'
+
+/** What a change of several articles would do, from the server's dry run, and what became of it. */
+
+export const articlesOf = (count: number): string =>
+  `${figure(count)} ${count === 1 ? 'article' : 'articles'}`
+
+const verb = (count: number, one: string, several: string) => (count === 1 ? one : several)
+
+export function dueSentence({ articles, earlier }: BulkAnswer): string {
+  const get = `${articlesOf(articles)} ${verb(articles, 'gets', 'get')} this date.`
+  if (earlier === 0) return get
+  return articles === 1
+    ? `${get} It had an earlier one.`
+    : `${get} ${figure(earlier)} of them had an earlier one.`
+}
+
+export function minimumSentence({ articles, longer }: BulkAnswer): string {
+  const get = `${articlesOf(articles)} ${verb(articles, 'gets', 'get')} this minimum.`
+  if (longer === 0) return get
+  return articles === 1
+    ? `${get} It is longer already.`
+    : `${get} ${figure(longer)} ${verb(longer, 'is', 'are')} longer already.`
+}
+
+/** More people than this are only counted. */
+const NAMED = 3
+
+export function clientSentence({ changed, losing }: BulkAnswer, client: string): string {
+  if (changed === 0) return 'Nothing would change.'
+  const move = `${articlesOf(changed)} ${verb(changed, 'moves', 'move')} to ${client}.`
+  if (losing.count === 0) return move
+  const named = losing.names.slice(0, NAMED)
+  const more = losing.count - named.length
+  const people = enumerated(more > 0 ? [...named, `${figure(more)} more`] : named)
+  return `${move} ${people} ${verb(losing.count, 'loses', 'lose')} access.`
+}
+
+export const changedText = (changed: number): string => `${articlesOf(changed)} changed`
+
+/** Why a change was not made; without an answer that is not known, as it may have arrived. */
+export function failureText(error: unknown): string {
+  return error instanceof Refused
+    ? `Nothing was changed. ${error.message}`
+    : 'No answer came, so the articles may have been changed. Try again.'
+}
+
+export const OFFLINE = 'Nothing was changed. You’re offline.'

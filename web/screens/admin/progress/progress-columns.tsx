@@ -1,0 +1,153 @@
+import type { RefObject } from 'react'
+import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
+import type { ProgressRow } from '../../../../domain/wire-progress.ts'
+import { articlePath } from '../../../app/paths.ts'
+import type { ProgressSortField } from '../../../remote/progress.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Moon } from '../../../ui/moon.tsx'
+import { STATE_NAMES } from './progress-names.ts'
+import classes from './progress-screen.module.css'
+import { dueText, lastWordsText, wordsText, wordsTitle } from './progress-words.ts'
+import { RowBox } from './row-box.tsx'
+import type { Selecting } from './use-selection.ts'
+
+type ColumnsOf = {
+  selecting: Selecting
+  headBox: RefObject<HTMLInputElement | null>
+  /** Milliseconds since 1970. */
+  now: number
+  /** The agency's day. */
+  today: string
+}
+
+export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[] {
+  return [
+    boxes(of),
+    {
+      head: 'Article',
+      namesRow: true,
+      sortField: 'name',
+      cell: (row) => <Article row={row} />,
+    },
+    { head: 'Words', width: '166px', sortField: 'words', cell: (row) => <Words row={row} /> },
+    {
+      head: 'Must Use',
+      width: '92px',
+      cell: ({ mustUse }) => <MustUse counts={mustUse} />,
+    },
+    {
+      head: 'Last words',
+      width: '144px',
+      sortField: 'lastWords',
+      cell: (row) => <LastWords row={row} now={of.now} />,
+    },
+    {
+      head: 'Due',
+      width: '122px',
+      sortField: 'due',
+      cell: (row) => <Due row={row} today={of.today} />,
+    },
+    { head: 'State', width: '126px', cell: ({ state }) => STATE_NAMES[state] },
+  ]
+}
+
+function boxes({ selecting, headBox }: ColumnsOf): Column<ProgressRow, ProgressSortField> {
+  return {
+    head: 'Select',
+    headCell: (
+      <RowBox
+        ref={headBox}
+        label="All on this page"
+        checked={selecting.head === 'all'}
+        isMixed={selecting.head === 'some'}
+        onTick={selecting.togglePage}
+      />
+    ),
+    width: '52px',
+    cell: ({ id, name }) => (
+      <RowBox
+        label={`Select ${name}`}
+        checked={selecting.has(id)}
+        onTick={(isRange) => selecting.toggle(id, isRange)}
+      />
+    ),
+  }
+}
+
+function Article({ row: { id, name, client } }: { row: ProgressRow }) {
+  return (
+    <>
+      <a
+        className={classes.name}
+        href={articlePath(id)}
+        target="_blank"
+        rel="noopener"
+        title={name}
+      >
+        {name}
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      <Second text={client?.name ?? 'No client'} />
+    </>
+  )
+}
+
+/** Nothing while it was not counted yet. */
+function MustUse({ counts }: { counts: ProgressRow['mustUse'] }) {
+  if (counts === null) return null
+  return counts.total === 0 ? <None /> : `${counts.used}/${counts.total}`
+}
+
+function Words({ row }: { row: ProgressRow }) {
+  const { words, wordMinimum, completed } = row
+  const isShort = minimumVerdict(words, wordMinimum) === 'warning'
+  return (
+    <span className={classes.words} title={wordsTitle(row)}>
+      <Moon
+        size={20}
+        k={completed ? 1 : moonPhase(words, wordMinimum)}
+        tone={isShort && !completed ? 'warn' : 'full'}
+        checked={completed}
+      />
+      {wordsText(row)}
+    </span>
+  )
+}
+
+function LastWords({ row: { lastWords }, now }: { row: ProgressRow; now: number }) {
+  if (lastWords === null) return <None />
+  const at = new Date(lastWords.at)
+  return (
+    <>
+      <time
+        className={classes.first}
+        dateTime={lastWords.at}
+        title={at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+      >
+        {lastWordsText(at, new Date(now))}
+      </time>
+      {lastWords.by !== null && <Second text={lastWords.by} />}
+    </>
+  )
+}
+
+function Due({ row, today }: { row: ProgressRow; today: string }) {
+  const due = dueText(row, today)
+  if (due === null || row.dueOn === null) return <None />
+  return (
+    <>
+      <time className={classes.first} dateTime={row.dueOn} data-late={due.isLate}>
+        {due.words}
+      </time>
+      {due.day !== null && <Second text={due.day} />}
+    </>
+  )
+}
+
+const None = () => <span className={classes.none}>None</span>
+
+const Second = ({ text }: { text: string }) => (
+  <span className={classes.second} dir="auto" title={text}>
+    {text}
+  </span>
+)

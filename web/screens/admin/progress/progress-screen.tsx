@@ -1,0 +1,119 @@
+import { NativeSelect } from '@mantine/core'
+import { useRef } from 'react'
+import { dayIn } from '../../../../domain/due-date.ts'
+import { useNames, useNow } from '../../../app/app-context.tsx'
+import { useOffline } from '../../../layout/use-offline.ts'
+import { clockTime } from '../../../ui/moment.ts'
+import { FilterByClient } from '../filter-by-client.tsx'
+import { ListPage } from '../list-page.tsx'
+import { useList } from '../use-list.ts'
+import { useProgress } from '../use-progress.ts'
+import { gatherIds } from './gather-ids.ts'
+import { filterKey, readKey } from './progress-address.ts'
+import { columns } from './progress-columns.tsx'
+import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'
+import classes from './progress-screen.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+import { type ProgressPlace, useProgressAddress } from './use-progress-address.ts'
+import { useSelection } from './use-selection.ts'
+
+const A_MINUTE_MS = 60_000
+
+const ORDERS = {
+  name: ['by name', 'by name, from Z'],
+  words: ['shortest first', 'longest first'],
+  lastWords: ['idle longest first', 'last written first'],
+  due: ['due first', 'due last first'],
+} as const
+
+/** /admin/progress: how far each article is, and changes of several at once. */
+export function ProgressScreen() {
+  const { timeZone } = useNames()
+  const progress = useProgress()
+  const place = useProgressAddress()
+  const { search: name, clientIds, state, due, sort } = place
+  const list = useList({
+    key: ['articles', 'progress', state, due],
+    address: place,
+    failure: 'Error retrieving articles',
+    load: ({ page, limit }, abandoned) =>
+      progress.list({ name, clientIds, state, due, sort, page, limit }, abandoned),
+  })
+  const { answer } = list
+  const selecting = useSelection(filterKey(place), list.rows?.map(({ id }) => id) ?? [])
+  const headBox = useRef<HTMLInputElement>(null)
+  const now = useNow(A_MINUTE_MS)
+  const today = answer?.today ?? dayIn(timeZone, now)
+  return (
+    <ListPage
+      title="Progress"
+      cardTitle="Articles"
+      lead={useLead(answer?.asOf)}
+      searchPlaceholder="Article name"
+      searchWidth={260}
+      filter={<Filters place={place} />}
+      place={place}
+      list={list}
+      columns={columns({ selecting, headBox, now, today })}
+      rowKey={({ id }) => id}
+      rowWords={['article', 'articles']}
+      orders={ORDERS}
+      unsorted="most at risk first"
+      empty="No articles yet"
+      nothingMatches="Nothing matches this search"
+      table={{
+        isBare: true,
+        tall: true,
+        isPicked: ({ id }) => selecting.has(id),
+        footWords: (words) => withCount(words, answer?.countedAt),
+        afterRows: selecting.ids.size > 0 && (
+          <SelectionBar
+            selecting={selecting}
+            total={list.total}
+            gather={() => gatherIds(progress.list, { name, clientIds, state, due })}
+            after={headBox}
+          />
+        ),
+      }}
+    >
+      {selecting.ids.size > 0 && <div className={classes.room} />}
+    </ListPage>
+  )
+}
+
+function useLead(asOf: string | undefined): string {
+  const isOffline = useOffline()
+  if (asOf === undefined) return 'Words still on somebody’s computer are not in it.'
+  const at = clockTime(new Date(asOf))
+  return isOffline
+    ? `You’re offline. This is from ${at}.`
+    : `As the agency has it at ${at}. Words still on somebody’s computer are not in it.`
+}
+
+const withCount = (words: string, countedAt: string | null | undefined): string =>
+  countedAt ? `${words}. Counted at ${clockTime(new Date(countedAt))}.` : words
+
+function Filters({ place }: { place: ProgressPlace }) {
+  return (
+    <>
+      <FilterByClient {...place} width={300} />
+      <NativeSelect
+        w={170}
+        label="State"
+        value={place.state ?? ''}
+        data={[{ value: '', label: 'All states' }, ...optionsOf(STATE_NAMES)]}
+        onChange={({ currentTarget: { value } }) => place.onState(readKey(value, STATE_NAMES))}
+      />
+      <NativeSelect
+        w={170}
+        label="Due"
+        value={place.due ?? ''}
+        data={[{ value: '', label: 'Any time' }, ...optionsOf(DUE_NAMES)]}
+        onChange={({ currentTarget: { value } }) => place.onDue(readKey(value, DUE_NAMES))}
+      />
+    </>
+  )
+}
+
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))

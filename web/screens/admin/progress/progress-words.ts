@@ -1,0 +1,49 @@
+import { dueWords, isLate } from '../../../../domain/due-date.ts'
+import type { ProgressRow } from '../../../../domain/wire-progress.ts'
+import { dayName } from '../../../ui/day.ts'
+import { figure, progressOf, wordsOf } from '../../../ui/figure.ts'
+import { dateOf, daysBetween, momentOf } from '../../../ui/moment.ts'
+
+/** Longer ago than this the day says more than the number of days. */
+const COUNTED_DAYS = 30
+
+/** When the last words were written: 'Today, 09:48', 'Yesterday', '9 days ago', '18 August'. */
+export function lastWordsText(at: Date, now: Date): string {
+  const days = daysBetween(at, now)
+  if (days <= 0) return `Today, ${momentOf(at, now).time}`
+  if (days === 1) return 'Yesterday'
+  return days <= COUNTED_DAYS ? `${days} days ago` : dateOf(at, now)
+}
+
+export type DueText = { words: string; day: string | null; isLate: boolean }
+
+/** The date of an article and how far it is; null without one. Only the date matters of a complete article. */
+export function dueText(
+  { dueOn, completed }: Pick<ProgressRow, 'dueOn' | 'completed'>,
+  today: string,
+): DueText | null {
+  if (dueOn === null) return null
+  const day = dayName(dueOn, today)
+  if (completed) return { words: day, day: null, isLate: false }
+  const words = dueWords(dueOn, today)
+  return {
+    words: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+    day,
+    isLate: isLate(dueOn, completed, today),
+  }
+}
+
+/** '1,204 of 1,900', 'No minimum', or '640 words' where words were written without one. */
+export function wordsText({
+  words,
+  wordMinimum,
+}: Pick<ProgressRow, 'words' | 'wordMinimum'>): string {
+  if (wordMinimum > 0) return `${figure(words)} of ${figure(wordMinimum)}`
+  return words > 0 ? wordsOf(words) : 'No minimum'
+}
+
+/** For readers, who do not see the head of the column with each cell. */
+export const wordsTitle = ({
+  words,
+  wordMinimum,
+}: Pick<ProgressRow, 'words' | 'wordMinimum'>): string => progressOf(words, wordMinimum)
