@@ -41,44 +41,56 @@ const listType: AttributeRule = {
   allows: (value) => LIST_TYPES.includes(value),
 }
 
-const leaf = (role: NodeRule['role']): NodeRule => ({
+type Role = NodeRule['role']
+type RuleOf<R extends Role> = NodeRule & { role: R }
+
+const leaf = <R extends Role>(role: R): RuleOf<R> => ({
   role,
   holds: null,
   mayBeEmpty: true,
   attributes: [],
 })
-const textBlock = (...attributes: AttributeRule[]): NodeRule => ({
+const textBlock = (...attributes: AttributeRule[]): RuleOf<'block'> => ({
   role: 'block',
   holds: 'inline',
   mayBeEmpty: true,
   attributes,
 })
-const list = (...attributes: AttributeRule[]): NodeRule => ({
+const list = (...attributes: AttributeRule[]): RuleOf<'block'> => ({
   role: 'block',
   holds: 'item',
   mayBeEmpty: false,
   attributes,
 })
-const blocks = (role: NodeRule['role']): NodeRule => ({
+const blocks = <R extends Role>(role: R): RuleOf<R> => ({
   role,
   holds: 'block',
   mayBeEmpty: false,
   attributes: [],
 })
 
+const RULES = {
+  doc: blocks('document'),
+  paragraph: textBlock(),
+  heading: textBlock(level),
+  bulletList: list(),
+  orderedList: list(start, listType),
+  listItem: { ...blocks('item'), startsWith: 'paragraph' },
+  blockquote: blocks('block'),
+  horizontalRule: leaf('block'),
+  hardBreak: leaf('inline'),
+  text: leaf('inline'),
+}
+
+/** Names of the nodes that may occur in such a place. */
+export type NodeName<R extends Role = Role> = {
+  [Name in keyof typeof RULES]: (typeof RULES)[Name]['role'] extends R ? Name : never
+}[keyof typeof RULES]
+
 /** A Map and not an object, so that a node called `constructor` is not found. */
-export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>([
-  ['doc', blocks('document')],
-  ['paragraph', textBlock()],
-  ['heading', textBlock(level)],
-  ['bulletList', list()],
-  ['orderedList', list(start, listType)],
-  ['listItem', { ...blocks('item'), startsWith: 'paragraph' }],
-  ['blockquote', blocks('block')],
-  ['horizontalRule', leaf('block')],
-  ['hardBreak', leaf('inline')],
-  ['text', leaf('inline')],
-])
+export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>(
+  Object.entries(RULES),
+)
 
 export const ALLOWED_NODES: readonly string[] = [...NODE_RULES.keys()].map(String)
 

@@ -17,7 +17,7 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
     try {
       const [{ name, articleText = {} }, { htmlOfText }] = await Promise.all([
         articles.read(article.id),
-        import('./html-file-document.ts'),
+        import('../../../../domain/article-html.ts'),
       ])
       saveFile(textFileName(name), htmlOfText(articleText))
       notices.succeed('Article Error')

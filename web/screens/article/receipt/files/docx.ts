@@ -85,7 +85,7 @@ function blockOf(paragraph: Element, { styles, numberOf }: Context): ListLine {
   const numbered = childOf(properties, 'w:numPr') ?? style.numbering
   const block = { type: 'paragraph', content }
   const list = numbered ? numberOf(numbered) : null
-  return { list, block, isQuote: list === null && style.isQuote }
+  return { list, block, isQuote: list === null && style.isQuote, continues: style.continues }
 }
 
 const runsIn = (element: Element): Element[] =>
