@@ -3,6 +3,7 @@ import {
   ALLOWED_MARKS,
   type ArticleDocument,
   type DocumentNode,
+  linkTo,
   readDocument,
 } from '../domain/document.ts'
 import { LIST_START_MAX, LIST_TYPES } from '../domain/document-schema.ts'
@@ -60,8 +61,18 @@ const inline = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('hardBreak'), marks: marks() }) },
 )
 
+/** With everything in it that markup has a meaning for. */
+const ADDRESSES = [
+  "https://larkspur.example/guides?a=1&b=2&lt;#'x",
+  "https://larkspur.example/guides?a=1&b=2&lt;#'x%22",
+  'http://[2001:db8::1]:8080/$&',
+  'mailto:ada@larkspur.example?subject=A%20%3Cb%3E',
+]
+
 function marks() {
-  return fc.subarray([...ALLOWED_MARKS]).map((types) => types.map((type) => ({ type })))
+  return fc
+    .tuple(fc.subarray([...ALLOWED_MARKS]), fc.constantFrom(...ADDRESSES))
+    .map(([types, href]) => types.map((type) => (type === 'link' ? linkTo(href) : { type })))
 }
 
 const inlines = fc.array(inline, { maxLength: 5 })
