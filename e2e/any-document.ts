@@ -46,6 +46,14 @@ const HOSTILE_PARTS = [
   'word',
 ] as const
 
+/** With everything in it that markup has a meaning for. */
+const ADDRESSES = [
+  "https://larkspur.example/guides?a=1&b=2&lt;#'x",
+  "https://larkspur.example/guides?a=1&b=2&lt;#'x%22",
+  'http://[2001:db8::1]:8080/$&',
+  'mailto:ada@larkspur.example?subject=A%20%3Cb%3E',
+]
+
 /** Up to six pieces of markup in a row. */
 export const hostileText = fc
   .array(fc.constantFrom(...HOSTILE_PARTS), { minLength: 1, maxLength: 6 })
@@ -60,14 +68,6 @@ const inline = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('text'), text: anyText, marks: marks() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('hardBreak'), marks: marks() }) },
 )
-
-/** With everything in it that markup has a meaning for. */
-const ADDRESSES = [
-  "https://larkspur.example/guides?a=1&b=2&lt;#'x",
-  "https://larkspur.example/guides?a=1&b=2&lt;#'x%22",
-  'http://[2001:db8::1]:8080/$&',
-  'mailto:ada@larkspur.example?subject=A%20%3Cb%3E',
-]
 
 function marks() {
   return fc
