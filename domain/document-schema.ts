@@ -1,5 +1,5 @@
 import { DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
-
+import { isAddress } from './link-address.ts'
 /**
  * The allow-list for documents: the same nodes, marks, attributes and nesting as in the editor, so that the server
  * never refuses a document of the editor.
@@ -95,7 +95,16 @@ export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeR
 export const ALLOWED_NODES: readonly string[] = [...NODE_RULES.keys()].map(String)
 
 /** In the order in which the editor writes them on a text. */
-export const ALLOWED_MARKS = ['bold', 'italic', 'strike'] as const
+export const ALLOWED_MARKS = ['bold', 'italic', 'strike', 'link'] as const
+export type MarkType = (typeof ALLOWED_MARKS)[number]
+
+/** Attributes of each mark; a mark without one of them is no mark. */
+export const MARK_ATTRIBUTES: Record<MarkType, readonly Omit<AttributeRule, 'fallback'>[]> = {
+  bold: [],
+  italic: [],
+  strike: [],
+  link: [{ name: 'href', allows: isAddress }],
+}
 
 /**
  * The text without NUL, which a database may refuse, and with U+FFFD for half of a surrogate pair: an unusual paste

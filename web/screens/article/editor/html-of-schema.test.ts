@@ -63,12 +63,12 @@ const WITHOUT_END = new Set(['br', 'hr'])
 
 /**
  * Writes a direction on outer blocks only: a block with its own `dir` passes none to the list or quote around it, whose
- * markers and bar would then be on the wrong side.
+ * markers and bar would then be on the wrong side. Links have their address alone: `rel` is for this application's page.
  */
 function written(child: Child, isInside = false): string {
   if (typeof child === 'string') return escaped(child)
   const { tag, attributes, children } = child
-  const kept = attributes.filter(([name]) => !isInside || name !== 'dir')
+  const kept = attributes.filter(([name]) => name !== 'rel' && (!isInside || name !== 'dir'))
   const given = kept.map(([name, value]) => ` ${name}="${escaped(value)}"`).join('')
   if (WITHOUT_END.has(tag)) return `<${tag}${given}>`
   return `<${tag}${given}>${children.map((inner) => written(inner, true)).join('')}</${tag}>`
