@@ -12,14 +12,21 @@ import {
   type DocumentMark,
   type DocumentNode,
   EMPTY_DOCUMENT,
+  linkTo,
   normalForm,
+  type PlainMark,
 } from './document.ts'
 
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string, ...marks: DocumentMark['type'][]): DocumentNode => ({
+const text = (words: string, ...marks: PlainMark[]): DocumentNode => ({
   type: 'text',
   text: words,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+})
+const link = (words: string, href: string): DocumentNode => ({
+  type: 'text',
+  text: words,
+  marks: [linkTo(href)],
 })
 const p = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
 const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
@@ -97,11 +104,12 @@ const wordsIn = (content: readonly DocumentNode[]): string =>
     .join('')
 
 const signsOf = (marks: readonly DocumentMark[]): string =>
-  marks.map(({ type }) => type[0]).join('')
+  marks.map((mark) => (mark.type === 'link' ? mark.attrs.href : mark.type[0])).join('')
 
 const ordinary = doc(
   { type: 'heading', attrs: { level: 1 }, content: [text('A guide')] },
   p(text('Plain, '), text('bold', 'bold'), text(', '), text('all', 'bold', 'italic', 'strike')),
+  p(text('a '), link('link', 'https://b.example/?c=1&d=(2)')),
   p(text(' two '), { type: 'hardBreak' }, text('lines\u00a0')),
   p(),
   bullets(item(p(text('a')), bullets(item(p(text('b'))), item(p(text('c'))))), item(p(text('d')))),

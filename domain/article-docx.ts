@@ -1,5 +1,11 @@
 import { type MarkWriters, type NodeWriters, writeNode } from './article-writers.ts'
-import { type ArticleText, asDocument, type DocumentMark, type DocumentNode } from './document.ts'
+import {
+  type ArticleText,
+  addressOf,
+  asDocument,
+  type DocumentMark,
+  type DocumentNode,
+} from './document.ts'
 import { CONTENT_TYPES, coreXml, PACKAGE_RELATIONS, QUOTE_INDENT, STYLES } from './docx-styles.ts'
 
 /**
@@ -10,7 +16,7 @@ import { CONTENT_TYPES, coreXml, PACKAGE_RELATIONS, QUOTE_INDENT, STYLES } from 
  * the first paragraph of an item is indented without a number ('List Continue').
  */
 export function docxParts(title: string, text: ArticleText): Record<string, string> {
-  const book: Book = { lists: [] }
+  const book: Book = { lists: [], addresses: [] }
   const body = paragraphsOf(asDocument(text).content, {
     book,
     quotes: 0,
@@ -25,7 +31,7 @@ export function docxParts(title: string, text: ArticleText): Record<string, stri
     'word/document.xml': `${XML}<w:document ${NAMESPACES}><w:body>${body}${PAGE}</w:body></w:document>`,
     'word/styles.xml': STYLES,
     'word/numbering.xml': `${XML}<w:numbering ${NAMESPACES}>${book.lists.map(listKind).join('')}${book.lists.map(listUse).join('')}</w:numbering>`,
-    'word/_rels/document.xml.rels': RELATIONS,
+    'word/_rels/document.xml.rels': relationsOf(book),
   }
 }
 
@@ -33,14 +39,20 @@ export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const RELATIONS = `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="numbering" Type="${OFFICE}/numbering" Target="numbering.xml"/></Relationships>`
+const relationsOf = ({ addresses }: Book): string =>
+  `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="numbering" Type="${OFFICE}/numbering" Target="numbering.xml"/>${addresses.map(linkRelation).join('')}</Relationships>`
+
+const linkRelation = (href: string, at: number): string =>
+  `<Relationship Id="link${at}" Type="${OFFICE}/hyperlink" Target="${escapedXml(href)}" TargetMode="External"/>`
+
 /** A4 with margins of 25 mm, in twentieths of a point. */
 const PAGE =
   '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="709" w:footer="709" w:gutter="0"/></w:sectPr>'
 
 /** A list of the text; lists in Word are told apart by their place here, from 1. */
 type List = { level: number; format: string; start: number }
-type Book = { lists: List[] }
+/** `addresses` of all links, in the order of the text. */
+type Book = { lists: List[]; addresses: string[] }
 
 /**
  * `quotes` and `levels` are the numbers of quotations and lists around the node, `isQuoted`: the nearest of both is a
@@ -128,13 +140,28 @@ function paragraph(
     isRightToLeft && '<w:bidi/>',
     indentOf(place),
   ].filter(Boolean)
-  const runs = content.map((node) => writeNode(RUNS, node, isRightToLeft)).join('')
+  const runs = runsOf(content, book, isRightToLeft)
   return `<w:p>${properties.length > 0 ? `<w:pPr>${properties.join('')}</w:pPr>` : ''}${runs}</w:p>`
 }
 
 /** Its first letter that has a direction runs to the left. */
 const RIGHT_TO_LEFT =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Parts of one link that differ in other marks are in one link. */
+function runsOf(content: readonly DocumentNode[], book: Book, isRightToLeft: boolean): string {
+  let [xml, open]: [string, string | null] = ['', null]
+  for (const node of content) {
+    const href = addressOf(node)
+    if (href !== open) {
+      if (open !== null) xml += '</w:hyperlink>'
+      if (href !== null) xml += `<w:hyperlink r:id="link${book.addresses.push(href) - 1}">`
+      open = href
+    }
+    xml += writeNode(RUNS, node, isRightToLeft)
+  }
+  return open === null ? xml : `${xml}</w:hyperlink>`
+}
 
 const RUNS: NodeWriters<'inline', boolean, string> = {
   text: ({ text = '', marks }, isRightToLeft) =>
@@ -146,11 +173,17 @@ const MARKS: MarkWriters<string> = {
   bold: '<w:b/><w:bCs/>',
   italic: '<w:i/><w:iCs/>',
   strike: '<w:strike/>',
+  // The style of a link is before all others.
+  link: '',
 }
 
 function run(inside: string, marks: readonly DocumentMark[] = [], isRightToLeft: boolean): string {
-  const properties =
-    marks.map(({ type }) => MARKS[type]).join('') + (isRightToLeft ? '<w:rtl/>' : '')
+  const isLink = marks.some(({ type }) => type === 'link')
+  const properties = [
+    isLink ? '<w:rStyle w:val="Hyperlink"/>' : '',
+    ...marks.map(({ type }) => MARKS[type]),
+    isRightToLeft ? '<w:rtl/>' : '',
+  ].join('')
   return `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}${inside}</w:r>`
 }
 

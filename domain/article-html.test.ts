@@ -73,7 +73,7 @@ describe('an article as HTML', () => {
 })
 
 const TAGS =
-  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|br|hr)>/g
+  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|\/?a(?: href="[^"<>]*")?|br|hr)>/g
 
 test('a page has the text alone in its body, and its name as the title', () => {
   expect(htmlPage('A & <B>', doc(paragraph(text('one'))))).toBe(

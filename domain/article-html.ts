@@ -59,26 +59,24 @@ function numberAttributes({ attrs }: DocumentNode): string {
   return type === null || type === '1' ? first : `${first} type="${escapedHtml(String(type))}"`
 }
 
-type Escape = (text: string) => string
-
-const INLINES: NodeWriters<'inline', Escape, string> = {
-  text: ({ text = '' }, spelled) => spelled(text),
+const INLINES: NodeWriters<'inline', null, string> = {
+  text: ({ text = '' }) => escapedHtml(text),
   hardBreak: () => '<br>',
 }
 
-const MARKS: MarkWriters<string> = { bold: 'strong', italic: 'em', strike: 's' }
+const MARKS: MarkWriters<string> = { bold: 'strong', italic: 'em', strike: 's', link: 'a' }
 
-/** The words of one block. `spelled` is for formats that read more out of a text than HTML does. */
-export function inlineHtml(
-  nodes: readonly DocumentNode[] = [],
-  spelled: Escape = escapedHtml,
-): string {
-  const written = (span: Span): string => {
-    if ('node' in span) return writeNode(INLINES, span.node, spelled)
-    const tag = MARKS[span.mark.type]
-    return `<${tag}>${span.spans.map(written).join('')}</${tag}>`
-  }
-  return nestMarks(nodes).map(written).join('')
+/** The words of one block. A link has its address alone. */
+export function inlineHtml(nodes: readonly DocumentNode[] = []): string {
+  return nestMarks(nodes).map(spanHtml).join('')
+}
+
+function spanHtml(span: Span): string {
+  if ('node' in span) return writeNode(INLINES, span.node, null)
+  const { mark, spans } = span
+  const tag = MARKS[mark.type]
+  const attributes = mark.type === 'link' ? ` href="${escapedHtml(mark.attrs.href)}"` : ''
+  return `<${tag}${attributes}>${spans.map(spanHtml).join('')}</${tag}>`
 }
 
 const REFERENCES: Record<string, string> = {

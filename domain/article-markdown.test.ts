@@ -12,7 +12,9 @@ import {
   type DocumentMark,
   type DocumentNode,
   EMPTY_DOCUMENT,
+  linkTo,
   normalForm,
+  type PlainMark,
 } from './document.ts'
 
 const markdownIt = new MarkdownIt({ html: true })
@@ -21,10 +23,15 @@ const readByCommonMark = (source: string) =>
   readPlainHtml(new HtmlRenderer().render(new Parser().parse(source)))
 
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string, ...marks: DocumentMark['type'][]): DocumentNode => ({
+const text = (words: string, ...marks: PlainMark[]): DocumentNode => ({
   type: 'text',
   text: words,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+})
+const link = (words: string, href: string): DocumentNode => ({
+  type: 'text',
+  text: words,
+  marks: [linkTo(href)],
 })
 const BREAK: DocumentNode = { type: 'hardBreak' }
 const p = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
@@ -98,6 +105,11 @@ describe('an article as Markdown', () => {
       'a mark that no sign makes',
       doc(p(text('x'), text('“y”', 'bold'), text('z'))),
       'x<strong>“y”</strong>z',
+    ],
+    [
+      'links',
+      doc(p(text('a '), link('two words ', 'https://b.example/(c)?d&e=1'), text('f'))),
+      'a [two words](https://b.example/\\(c\\)?d\\&e=1) f',
     ],
     ['breaks', doc(p(text('a'), BREAK, text('b'), BREAK)), 'a\\\nb<br>'],
     [

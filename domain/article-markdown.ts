@@ -1,4 +1,4 @@
-import { type MarkWriters, type NodeWriters, writeNode } from './article-writers.ts'
+import { type MarkWriters, type NodeWriters, sameMark, writeNode } from './article-writers.ts'
 import { type ArticleText, asDocument, type DocumentMark, type DocumentNode } from './document.ts'
 
 /**
@@ -130,8 +130,14 @@ function inlineMarkdown(
   return tokens.map((token) => ('pair' in token ? signOf(token) : texts[at++])).join('')
 }
 
-const signOf = ({ pair, opens }: MarkToken): string =>
-  pair.isTag ? `<${opens ? '' : '/'}${TAGS[pair.mark.type]}>` : pair.sign
+const signOf = ({ pair, opens }: MarkToken): string => {
+  const { mark } = pair
+  if (mark.type === 'link') return opens ? '[' : `](${escapedAddress(mark.attrs.href)})`
+  return pair.isTag ? `<${opens ? '' : '/'}${TAGS[mark.type]}>` : pair.sign
+}
+
+/** Addresses have neither spaces nor angle brackets. */
+const escapedAddress = (href: string): string => href.replace(/[()]|&(?=[#a-z])/gi, '\\$&')
 
 /** What opens and closes a mark has the same `pair`. `isTag`: as HTML. */
 type Pair = { mark: DocumentMark; sign: string; isTag: boolean }
@@ -168,8 +174,9 @@ function furthest(pieces: readonly Piece[], from: number): [DocumentMark | null,
   let [best, furthestEnd]: [DocumentMark | null, number] = [null, from]
   for (const mark of pieces[from]?.marks ?? []) {
     let end = from
-    while (pieces[end]?.marks.some((other) => other.type === mark.type)) end += 1
-    if (end > furthestEnd) [best, furthestEnd] = [mark, end]
+    while (pieces[end]?.marks.some((other) => sameMark(other, mark))) end += 1
+    if (end > furthestEnd || (end === furthestEnd && mark.type === 'link'))
+      [best, furthestEnd] = [mark, end]
   }
   return [best, furthestEnd]
 }
@@ -180,8 +187,13 @@ const without = (piece: Piece, mark: DocumentMark): Piece => ({
 })
 
 /** Signs in the order in which they are tried, and the tag for where none is read as one. */
-const SIGNS: MarkWriters<readonly string[]> = { bold: ['**'], italic: ['_', '*'], strike: ['~~'] }
-const TAGS: MarkWriters<string> = { bold: 'strong', italic: 'em', strike: 's' }
+const SIGNS: MarkWriters<readonly string[]> = {
+  bold: ['**'],
+  italic: ['_', '*'],
+  strike: ['~~'],
+  link: ['['],
+}
+const TAGS: MarkWriters<string> = { bold: 'strong', italic: 'em', strike: 's', link: 'a' }
 
 /** A sign that changes may be the neighbour of another one, so all are looked at until none changes. */
 function chooseSigns(tokens: readonly Token[]): void {
@@ -204,7 +216,7 @@ function chooseSigns(tokens: readonly Token[]): void {
  */
 function isRead(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
-  if (token === undefined || 'piece' in token) return true
+  if (token === undefined || 'piece' in token || token.pair.mark.type === 'link') return true
   const [before, after] = [lastOf(tokens, at - 1), firstOf(tokens, at + 1)]
   const [inner, outer] = token.opens ? [after, before] : [before, after]
   const { sign } = token.pair
@@ -225,7 +237,7 @@ function signsOf(tokens: readonly Token[], at: number): string {
   const token = tokens[at]
   if (token === undefined) return ''
   if ('piece' in token) return token.piece.kind === 'break' ? ' ' : token.piece.text
-  return token.pair.isTag ? '<>' : token.pair.sign
+  return token.pair.isTag ? '<>' : signOf(token)
 }
 
 type Edges = { startsLine: boolean; endsLine: boolean; isHeading: boolean }

@@ -1,4 +1,4 @@
-import { escapedHtml, htmlOf, inlineHtml } from './article-html.ts'
+import { htmlOf, inlineHtml } from './article-html.ts'
 import { type NodeWriters, writeNode } from './article-writers.ts'
 import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 
@@ -75,7 +75,7 @@ const isPlain = ({ content = [] }: DocumentNode): boolean =>
 const CLEAN = { withDirections: false }
 
 const words = (nodes: readonly DocumentNode[] | undefined): string =>
-  inlineHtml(nodes, (text) => withoutShortcodes(escapedHtml(text)))
+  withoutShortcodes(inlineHtml(nodes))
 
 /** WordPress would run `[gallery]`, and knows nothing of one whose bracket is a reference. */
 const withoutShortcodes = (html: string): string => html.replaceAll('[', '&#91;')

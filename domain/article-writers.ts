@@ -42,4 +42,9 @@ export function nestMarks(nodes: readonly DocumentNode[], depth = 0): Span[] {
   return spans
 }
 
-const sameMark = (a: DocumentMark | undefined, b: DocumentMark): boolean => a?.type === b.type
+/** Two links are the same mark only with the same address. */
+export const sameMark = (a: DocumentMark | undefined, b: DocumentMark): boolean =>
+  a?.type === b.type && hrefOf(a) === hrefOf(b)
+
+const hrefOf = (mark: DocumentMark): string | null =>
+  mark.type === 'link' ? mark.attrs.href : null

@@ -3,6 +3,7 @@ import {
   type ArticleDocument,
   type DocumentMark,
   type DocumentNode,
+  linkTo,
   normalForm,
 } from '../domain/document.ts'
 
@@ -19,12 +20,13 @@ export function readPlainHtml(html: string): ArticleDocument {
     else if (tag.startsWith('<!--')) throw new Error(`A comment: ${tag}`)
     else if (name === 'br') addInline(open, { type: 'hardBreak', ...marksOf(marks) })
     else if (name in MARKS) {
+      const type = MARKS[name] as DocumentMark['type']
       if (closing)
         marks.splice(
-          marks.findLastIndex(({ type }) => type === MARKS[name]),
+          marks.findLastIndex((mark) => mark.type === type),
           1,
         )
-      else marks.push({ type: MARKS[name] } as DocumentMark)
+      else marks.push(type === 'link' ? linkIn(attributes) : { type })
     } else readBlockTag(open, name, closing === '/', attributes)
   }
   return normalForm(doc as ArticleDocument)
@@ -37,6 +39,13 @@ const MARKS: Record<string, DocumentMark['type']> = {
   em: 'italic',
   s: 'strike',
   del: 'strike',
+  a: 'link',
+}
+
+/** Renderers may encode more of an address. */
+function linkIn(attributes: string): DocumentMark {
+  const [, href = ''] = /^ href="([^"]*)"$/.exec(attributes) ?? []
+  return linkTo(unescaped(href).replaceAll('%5B', '[').replaceAll('%5D', ']'))
 }
 
 const BLOCKS: Record<string, string> = {
