@@ -11,6 +11,10 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)\s*(?
 /** `{article name}.txt` (spec section 2, Q66). */
 export const textFileName = (articleName: string): string => fileName(articleName, '.txt')
 
+/** `{article name}.docx`, and what comes before it: ` – hand-in 2`. */
+export const exportFileName = (articleName: string, kind: string, ending: string): string =>
+  fileName(articleName, `${kind}.${ending}`)
+
 /** `{article name} – receipt 2.html` */
 export const receiptFileName = (articleName: string, number: number): string =>
   fileName(articleName, ` – receipt ${number}.html`)

@@ -127,6 +127,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
                 onClick={versions.isOpen ? versions.close : versions.open}
               />
               {panels && <panels.ReceiptButton view={view} {...side} />}
+              {panels && (
+                <panels.ExportButton {...{ view, editor, versions }} shownHandIn={handIn} />
+              )}
             </span>
           </footer>
         </div>
