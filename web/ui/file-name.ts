@@ -19,6 +19,9 @@ export const exportFileName = (articleName: string, kind: string, ending: string
 export const receiptFileName = (articleName: string, number: number): string =>
   fileName(articleName, ` – receipt ${number}.html`)
 
+/** The name of a client, for the folder of its articles. */
+export const folderName = (clientName: string): string => fileName(clientName, '')
+
 /** The name of an article and an ending, as every file system takes it. */
 function fileName(articleName: string, ending: string): string {
   const legal = articleName.normalize('NFC').replace(ILLEGAL, '-')
