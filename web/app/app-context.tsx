@@ -54,6 +54,8 @@ export type App = {
   showAnyway: (wanted: boolean) => void
   /** Starts the worker that reads uploaded lists of entities. */
   openCsvWorker: () => Worker
+  /** Starts the worker that writes an archive of articles. */
+  openZipWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void
   /** Saves text, or a file with a type of its own, on the user's device. */

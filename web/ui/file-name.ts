@@ -19,6 +19,10 @@ export const exportFileName = (articleName: string, kind: string, ending: string
 export const receiptFileName = (articleName: string, number: number): string =>
   fileName(articleName, ` – receipt ${number}.html`)
 
+/** `{name}.zip`, or `{name}, part 2.zip`. */
+export const archiveFileName = (name: string, part: number | null): string =>
+  fileName(name, part === null ? '.zip' : `, part ${part}.zip`)
+
 /** The name of a client, for the folder of its articles. */
 export const folderName = (clientName: string): string => fileName(clientName, '')
 

@@ -1,18 +1,22 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import { compareNames } from '../../../../domain/folded-name.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
+import { once } from '../../../app/once.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { ClientFilter } from '../../../ui/client-filter.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Moon } from '../../../ui/moon.tsx'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
+import type { SaveAllSubject } from '../save-all/save-all-dialog.tsx'
 import { useList } from '../use-list.ts'
 import { type ListPlace, useListAddress } from '../use-list-address.ts'
 import { useArticles, useClients } from '../use-remote.ts'
@@ -108,12 +112,47 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
     meta: { failure: 'Error retrieving clients' },
   })
   return (
-    <ClientFilter
-      clients={data}
-      failed={isError && data === undefined}
-      chosen={place.clientIds}
-      onChoose={place.onClients}
-    />
+    <>
+      <ClientFilter
+        clients={data}
+        failed={isError && data === undefined}
+        chosen={place.clientIds}
+        onChoose={place.onClients}
+      />
+      {place.clientIds.length > 0 && (
+        <SaveClients
+          clients={place.clientIds.map((id) => ({
+            id,
+            name: data?.find((client) => client.id === id)?.name ?? 'Unknown client',
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+const fetchSaveAll = once(
+  async () => (await import('../save-all/save-all-dialog.tsx')).SaveAllDialog,
+)
+
+/** Saves the texts of the clients that the list is filtered by. */
+function SaveClients({ clients }: { clients: readonly { id: string; name: string }[] }) {
+  const dialog = useDialog<SaveAllSubject>()
+  const name = clients.length === 1 ? (clients[0]?.name ?? '') : `${clients.length} clients`
+  return (
+    <>
+      <Button
+        variant="default"
+        mt={25}
+        leftSection={<Download size={16} strokeWidth={1.7} aria-hidden />}
+        onClick={() =>
+          dialog.open({ name, wanted: { kind: 'clients', clientIds: clients.map(({ id }) => id) } })
+        }
+      >
+        Save all
+      </Button>
+      <OnDemand fetch={fetchSaveAll} wanted={dialog.opened} props={{ dialog }} />
+    </>
   )
 }
 

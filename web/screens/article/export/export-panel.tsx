@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { Check, Clipboard, CloudOff, Download, type LucideIcon, Printer } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 import { htmlOfText } from '../../../../domain/article-html.ts'
 import { markdownOf } from '../../../../domain/article-markdown.ts'
 import { wordCount } from '../../../../domain/article-text.ts'
@@ -11,35 +11,26 @@ import type { ArticleText } from '../../../../domain/document.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { articleFile, FILE_FORMATS, type FileFormat } from '../../../exports/article-file.ts'
-import { useOffline } from '../../../layout/use-offline.ts'
 import { copyForms } from '../../../ui/copy-text.ts'
 import { wordsOf } from '../../../ui/figure.ts'
 import { exportFileName } from '../../../ui/file-name.ts'
-import { useRecord } from '../receipt/use-record.ts'
 import { ariaKeysOf, keysOf } from '../shortcuts/keys-of.ts'
 import type { ExportButtonProps } from './export-button.tsx'
 import classes from './export-panel.module.css'
-import { CurrentText, type ExportText, HandInText, VersionText } from './export-text.tsx'
+import { type ExportText, type Source, useExportText } from './use-export-text.ts'
 
 type ExportPanelProps = ExportButtonProps & { readEditedAt: () => number; close: () => void }
-type Source = 'current' | 'hand-in' | 'version'
-
 /** Which text it is, and the forms in which it can be taken along. At first the one that the screen shows. */
 export function ExportPanel(props: ExportPanelProps) {
-  const { view, versions, shownHandIn, close } = props
-  const { selected } = versions
-  const { known } = useRecord(view.id, useOffline())
-  const handIn = shownHandIn?.handIn ?? known?.handIns[0]
-  const [source, setSource] = useState<Source>(
-    selected ? 'version' : shownHandIn ? 'hand-in' : 'current',
-  )
-  const shown = (text: ExportText) => (
+  const { view, versions, close } = props
+  const { source, setSource, handIn, text } = useExportText(props)
+  return (
     <>
       <Head text={text}>
         <Choice
           {...{ source, setSource }}
           handIn={handIn?.number ?? null}
-          hasVersion={selected !== null}
+          hasVersion={versions.selected !== null}
           openVersions={() => {
             close()
             versions.open()
@@ -49,15 +40,6 @@ export function ExportPanel(props: ExportPanelProps) {
       <Items name={view.name} shown={text} close={close} />
     </>
   )
-  if (source === 'version' && selected) return <VersionText version={selected}>{shown}</VersionText>
-  if (source === 'hand-in' && handIn) {
-    return (
-      <HandInText articleId={view.id} handIn={handIn}>
-        {shown}
-      </HandInText>
-    )
-  }
-  return <CurrentText {...props}>{shown}</CurrentText>
 }
 
 const ICONS: Record<ExportText['tone'], LucideIcon | null> = {
