@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { htmlOf } from '../domain/article-html.ts'
 import { markdownOf } from '../domain/article-markdown.ts'
 import { wordPressOf } from '../domain/article-wordpress.ts'
@@ -9,7 +10,9 @@ import { look } from './accessible.ts'
 import { ADMIN, type Agency } from './agency.ts'
 import { test } from './story.ts'
 import {
+  bringSession,
   complete,
+  goToArticle,
   goToEnd,
   openArticleAs,
   signInToArticle,
@@ -236,3 +239,57 @@ test('an empty article can be exported, and says that it is empty; a refused cop
   await expect(snackbar(admin, 'Couldn’t copy')).toBeVisible()
   await expect(snackbar(admin, 'Your browser did not allow it.')).toBeVisible()
 })
+
+test('an admin saves all articles of a client as one archive, and without a connection what is here', async ({
+  page,
+  agency,
+}) => {
+  const client = 'Larkspur Gardens'
+  const { id } = stored(agency, ARTICLE)
+  await bringSession(page, agency.url, agency, ADMIN)
+  // What an admin opened is on this computer.
+  await goToArticle(page, agency.url, agency, ARTICLE)
+  await page.goto(`${agency.url}/admin/articles`)
+  await page.getByRole('combobox', { name: 'Filter by client' }).fill(client)
+  await page.getByRole('option', { name: client }).click()
+  const saveAll = page.getByRole('button', { name: 'Save all' })
+  await saveAll.click()
+  const dialog = page.getByRole('dialog', { name: `Save all: ${client}` })
+  await dialog.getByRole('radio', { name: 'Markdown' }).check()
+  await look(page, 'save-all')
+  const archive = await savedArchive(page, () =>
+    dialog.getByRole('button', { name: 'Save' }).click(),
+  )
+  const saved = Object.keys(archive).filter((path) => path.endsWith('.md')).length
+  expect(saved).toBeGreaterThan(3)
+  await expect(page.getByText(new RegExp(`^${saved} articles|of ${saved},`))).toBeVisible()
+  expect(archive[`${client}/${ARTICLE}.md`]).toBe(`${markdownOf(textOf(agency))}\n`)
+  expect(archive['index.csv']).toContain(`${client}/${ARTICLE}.md`)
+  await expect(dialog).toContainText(`${saved} articles saved.`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.route('**/v1/**', (route) => route.abort())
+  await saveAll.click()
+  const part = await savedArchive(page, () => dialog.getByRole('button', { name: 'Save' }).click())
+  expect(Object.keys(part)).toContain(`${client}/${ARTICLE}.docx`)
+  expect(part['index.csv']).toMatch(new RegExp(`Text on this computer, .*${id}`))
+  await expect(dialog).toContainText('No connection')
+  await look(page, 'save-all-offline')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Download HTML of ${ARTICLE}` }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toBe(htmlOf(textOf(agency)))
+  await expect(
+    page.getByText(/^The file has the text on this computer\. .+, \d\d:\d\d\.$/),
+  ).toBeVisible()
+})
+
+async function savedArchive(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  expect(download.suggestedFilename()).toBe('Larkspur Gardens.zip')
+  const files = unzipSync(await readFile(await download.path()))
+  return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]))
+}

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { compareNames } from '../../../../domain/folded-name.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
@@ -16,7 +15,6 @@ import { OnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { ListPage } from '../list-page.tsx'
-import type { SaveAllSubject } from '../save-all/save-all-dialog.tsx'
 import { useList } from '../use-list.ts'
 import { type ListPlace, useListAddress } from '../use-list-address.ts'
 import { useArticles, useClients } from '../use-remote.ts'
@@ -120,41 +118,19 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
         onChoose={place.onClients}
       />
       {place.clientIds.length > 0 && (
-        <SaveClients
-          clients={place.clientIds.map((id) => ({
-            id,
-            name: data?.find((client) => client.id === id)?.name ?? 'Unknown client',
-          }))}
+        <OnDemand
+          fetch={fetchSaveClients}
+          wanted="quietly"
+          props={{ clientIds: place.clientIds, clients: data }}
         />
       )}
     </>
   )
 }
 
-const fetchSaveAll = once(
-  async () => (await import('../save-all/save-all-dialog.tsx')).SaveAllDialog,
+const fetchSaveClients = once(
+  async () => (await import('../save-all/save-clients.tsx')).SaveClients,
 )
-
-/** Saves the texts of the clients that the list is filtered by. */
-function SaveClients({ clients }: { clients: readonly { id: string; name: string }[] }) {
-  const dialog = useDialog<SaveAllSubject>()
-  const name = clients.length === 1 ? (clients[0]?.name ?? '') : `${clients.length} clients`
-  return (
-    <>
-      <Button
-        variant="default"
-        mt={25}
-        leftSection={<Download size={16} strokeWidth={1.7} aria-hidden />}
-        onClick={() =>
-          dialog.open({ name, wanted: { kind: 'clients', clientIds: clients.map(({ id }) => id) } })
-        }
-      >
-        Save all
-      </Button>
-      <OnDemand fetch={fetchSaveAll} wanted={dialog.opened} props={{ dialog }} />
-    </>
-  )
-}
 
 function columns(
   isMade: (article: Article) => boolean,

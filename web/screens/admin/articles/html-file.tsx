@@ -1,12 +1,18 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { NoAnswer } from '../../../../sync/ports.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { once } from '../../../app/once.ts'
 import { textFileName } from '../../../ui/file-name.ts'
-import { momentOf } from '../../../ui/moment.ts'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { useArticles } from '../use-remote.ts'
+
+/** With what is needed without a connection, as it may be gone when the button is pressed. */
+const fetchText = once(async () => ({
+  ...(await import('../../../../domain/article-html.ts')),
+  ...(await import('./text-here.ts')),
+}))
 
 /**
  * Downloads the article's text as it is on the server now (spec section 2). Without a connection it is the text that this
@@ -17,28 +23,17 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
   const { saveFile, workspace, clock } = useApp()
   const { user } = useSignedIn()
   const [busy, setBusy] = useState(false)
-
-  /** What failed is said where there is no text here either. */
-  async function readKept(error: unknown) {
-    if (!(error instanceof NoAnswer)) throw error
-    const [{ database }, { readKeptText }] = await Promise.all([
-      workspace.open(user),
-      import('../../../../sync/status/kept-text.ts'),
-    ])
-    const kept = await readKeptText(database, article.id)
-    if (!kept) throw error
-    const { name, text, at } = kept
-    const { day, time } = momentOf(new Date(at), new Date(clock.now()))
-    notices.info('No connection', `This is the text on this computer. ${day}, ${time}.`)
-    return { name, articleText: text }
-  }
+  useOnDemand(fetchText)
 
   async function handleClick() {
     setBusy(true)
     try {
       const [read, { htmlOfText }] = await Promise.all([
-        articles.read(article.id).catch(readKept),
-        import('../../../../domain/article-html.ts'),
+        articles.read(article.id).catch(async (error) => {
+          const { readHere } = await fetchText()
+          return readHere({ error, articleId: article.id, user, workspace, now: clock.now() })
+        }),
+        fetchText(),
       ])
       saveFile(textFileName(read.name), htmlOfText(read.articleText ?? {}))
       notices.succeed('Article Error')
