@@ -262,7 +262,7 @@ test('an admin saves all articles of a client as one archive, and without a conn
   )
   const saved = Object.keys(archive).filter((path) => path.endsWith('.md')).length
   expect(saved).toBeGreaterThan(3)
-  await expect(page.getByText(new RegExp(`^${saved} articles|of ${saved},`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`of ${saved},`))).toBeVisible()
   expect(archive[`${client}/${ARTICLE}.md`]).toBe(`${markdownOf(textOf(agency))}\n`)
   expect(archive['index.csv']).toContain(`${client}/${ARTICLE}.md`)
   await expect(dialog).toContainText(`${saved} articles saved.`)
