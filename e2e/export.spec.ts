@@ -266,7 +266,7 @@ test('an admin saves all articles of a client as one archive, and without a conn
   expect(archive[`${client}/${ARTICLE}.md`]).toBe(`${markdownOf(textOf(agency))}\n`)
   expect(archive['index.csv']).toContain(`${client}/${ARTICLE}.md`)
   await expect(dialog).toContainText(`${saved} articles saved.`)
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.route('**/v1/**', (route) => route.abort())
   await saveAll.click()
@@ -275,7 +275,7 @@ test('an admin saves all articles of a client as one archive, and without a conn
   expect(part['index.csv']).toMatch(new RegExp(`Text on this computer, .*${id}`))
   await expect(dialog).toContainText('No connection')
   await look(page, 'save-all-offline')
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

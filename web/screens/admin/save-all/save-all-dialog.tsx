@@ -116,7 +116,7 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
       </div>
       <div className={classes.actions}>
         <Button ref={button} onClick={close}>
-          Close
+          Done
         </Button>
       </div>
     </>
