@@ -29,7 +29,7 @@ type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]

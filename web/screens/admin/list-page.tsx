@@ -20,7 +20,7 @@ type ListPageProps<Row, Field extends string> = {
   /** Placed next to the search. */
   filter?: ReactNode
   create?: { label: string; onClick: () => void }
-  /** In place of `create`. */
+  /** Before `create`, or in its place. */
   action?: ReactNode
   place: ListPlace<Field>
   list: ListState<Row>

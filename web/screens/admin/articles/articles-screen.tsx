@@ -65,6 +65,7 @@ export function ArticlesScreen() {
           <ShowOnly {...place} />
         </>
       }
+      action={<SaveAll place={place} />}
       create={{ label: 'New Article', onClick: () => forms.creating.open('new article') }}
       place={place}
       list={list}
@@ -95,9 +96,9 @@ export function ArticlesScreen() {
 /** All of them on one page (spec section 9). */
 const FILTER_CLIENTS = 999
 
-function FilterByClient({ place }: { place: ListPlace<SortField> }) {
+function useFilterClients() {
   const clients = useClients()
-  const { data, isError } = useQuery({
+  return useQuery({
     queryKey: ['clients', 'filter'],
     queryFn: () =>
       clients.list({
@@ -109,28 +110,31 @@ function FilterByClient({ place }: { place: ListPlace<SortField> }) {
     select: ({ results }) => results.toSorted((a, b) => compareNames(a.name, b.name)),
     meta: { failure: 'Error retrieving clients' },
   })
+}
+
+function FilterByClient({ place }: { place: ListPlace<SortField> }) {
+  const { data, isError } = useFilterClients()
   return (
-    <>
-      <ClientFilter
-        clients={data}
-        failed={isError && data === undefined}
-        chosen={place.clientIds}
-        onChoose={place.onClients}
-      />
-      {place.clientIds.length > 0 && (
-        <OnDemand
-          fetch={fetchSaveClients}
-          wanted="quietly"
-          props={{ clientIds: place.clientIds, clients: data }}
-        />
-      )}
-    </>
+    <ClientFilter
+      clients={data}
+      failed={isError && data === undefined}
+      chosen={place.clientIds}
+      onChoose={place.onClients}
+    />
   )
 }
 
 const fetchSaveClients = once(
   async () => (await import('../save-all/save-clients.tsx')).SaveClients,
 )
+
+function SaveAll({ place: { clientIds } }: { place: ListPlace<SortField> }) {
+  const { data } = useFilterClients()
+  const props = { clientIds, clients: data }
+  return (
+    clientIds.length > 0 && <OnDemand fetch={fetchSaveClients} wanted="quietly" props={props} />
+  )
+}
 
 function columns(
   isMade: (article: Article) => boolean,

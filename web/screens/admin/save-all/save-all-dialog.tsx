@@ -85,7 +85,7 @@ function Saving({ done, of }: { done: number; of: number | null }) {
 }
 
 function Outcome({ result, close }: { result: SaveAllResult; close: () => void }) {
-  const { saved, fromHere, missing, withoutReceipts, parts } = result
+  const { saved, fromHere, isPart, missing, withoutReceipts, parts } = result
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   const bare = withoutReceipts.length
@@ -97,6 +97,12 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
         </p>
         {fromHere > 0 && (
           <p>{`No connection: ${articlesOf(fromHere)} with the text on this computer. The index says of when it is.`}</p>
+        )}
+        {isPart && (
+          <p className={classes.missing}>
+            The agency’s list could not be loaded: articles that are not on this computer are
+            missing.
+          </p>
         )}
         {bare > 0 && <p>{`The receipts of ${articlesOf(bare)} could not be fetched.`}</p>}
         {missing.length > 0 && (
@@ -146,11 +152,17 @@ function useSaving({ name, wanted }: SaveAllSubject) {
         () => openArchive(openZipWorker),
       )
       const found = await findWanted({ send, local }, wanted, signal)
-      const of = found.length
+      const of = found.articles.length
       const onProgress = (done: number) => {
         if (!signal.aborted) setState({ kind: 'saving', done, of })
       }
-      const result = await saveAll(ports, { wanted: found, format, onProgress, signal })
+      const result = await saveAll(ports, {
+        wanted: found.articles,
+        isPart: found.isPart,
+        format,
+        onProgress,
+        signal,
+      })
       result.parts.forEach((part, at) => {
         saveFile(archiveFileName(name, result.parts.length > 1 ? at + 1 : null), part)
       })

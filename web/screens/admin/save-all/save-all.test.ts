@@ -58,6 +58,7 @@ const ports = (more: Partial<SaveAllPorts>): SaveAllPorts => ({
 
 const request = (ids: readonly string[], format: 'txt' | 'docx' = 'txt') => ({
   wanted: ids.map((id) => ({ id, name: `Article ${id}` })),
+  isPart: false,
   format,
   onProgress: () => {},
   signal: new AbortController().signal,
@@ -132,6 +133,16 @@ describe('saving many articles', () => {
       ['Three', 'Not fetched', 'Text on this computer, Today, 10:31'],
       ['Article 4', '', 'Missing: No connection, and not on this computer'],
     ])
+  })
+
+  test('a list that may be longer says so', async () => {
+    const result = await saveAll(ports({}), { ...request(['1']), isPart: true })
+    expect(result.isPart).toBe(true)
+    expect(
+      indexOf(await unpacked(result.parts[0]))
+        .at(-1)
+        ?.join(''),
+    ).toBe('No connection: other articles of the client may be missing')
   })
 
   test('more than one archive takes are in parts, each with its index', async () => {

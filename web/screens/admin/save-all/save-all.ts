@@ -38,6 +38,8 @@ export type SaveAllResult = {
   saved: number
   /** Articles whose text is the one of this computer, as the server could not be asked. */
   fromHere: number
+  /** There may be others, of which nothing is known here. */
+  isPart: boolean
   /** Not in the archive. */
   missing: MissingArticle[]
   /** In the archive, but without their receipts. */
@@ -46,6 +48,8 @@ export type SaveAllResult = {
 
 type SaveAllRequest = {
   wanted: readonly WantedArticle[]
+  /** There may be others, which is not known without a connection. */
+  isPart: boolean
   format: FileFormat
   onProgress: (done: number) => void
   signal: AbortSignal
@@ -77,6 +81,7 @@ export async function saveAll(
     parts: [],
     saved: 0,
     fromHere: 0,
+    isPart: request.isPart,
     missing: [],
     withoutReceipts: [],
   }
@@ -93,6 +98,7 @@ export async function saveAll(
       done += 1
       onProgress(done)
     }
+    if (request.isPart) part.rows.push(['', '', '', '', '', '', '', NOT_ALL, ''])
     result.parts.push(await finishPart(part))
     signal.throwIfAborted()
     return result
@@ -160,6 +166,8 @@ async function receiptsOf(ports: SaveAllPorts, articleId: string): Promise<Recei
 
 const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'An error has occured'
+
+const NOT_ALL = 'No connection: other articles of the client may be missing'
 
 type Part = {
   archive: Archive

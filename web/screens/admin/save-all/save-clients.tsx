@@ -19,7 +19,8 @@ export function SaveClients({ clientIds, clients }: SaveClientsProps) {
     <>
       <Button
         variant="default"
-        mt={25}
+        ms="auto"
+        me={12}
         leftSection={<Download size={16} strokeWidth={1.7} aria-hidden />}
         onClick={() => dialog.open({ name, wanted: { kind: 'clients', clientIds } })}
       >

@@ -13,15 +13,21 @@ type Sources = { send: Send; local: () => Promise<LocalDatabase> }
 
 const AT_ONCE = 500
 
+export type FoundArticles = {
+  articles: readonly WantedArticle[]
+  /** There may be others, which this computer does not know of. */
+  isPart: boolean
+}
+
 /** Without a connection those of the clients that this computer knows. */
 export async function findWanted(
   { send, local }: Sources,
   wanted: WantedArticles,
   signal: AbortSignal,
-): Promise<readonly WantedArticle[]> {
-  if (wanted.kind === 'articles') return wanted.articles
+): Promise<FoundArticles> {
+  if (wanted.kind === 'articles') return { articles: wanted.articles, isPart: false }
   try {
-    return await listOfClients(send, wanted.clientIds, signal)
+    return { articles: await listOfClients(send, wanted.clientIds, signal), isPart: false }
   } catch (error) {
     if (!(error instanceof NoAnswer) || signal.aborted) throw error
     const database = await local()
@@ -30,7 +36,7 @@ export async function findWanted(
       .anyOf([...wanted.clientIds])
       .toArray()
     if (known.length === 0) throw error
-    return known.map(({ id, name }) => ({ id, name }))
+    return { articles: known.map(({ id, name }) => ({ id, name })), isPart: true }
   }
 }
 
