@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { linksOf } from '../domain/links.ts'
 import { look } from './accessible.ts'
@@ -197,14 +197,14 @@ test('a plain click shows the card and opens nothing; Control and a click open a
 
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
-    link(page, 'gu').click({ modifiers: ['ControlOrMeta'] }),
+    page.locator('.ProseMirror a').click({ modifiers: ['ControlOrMeta'] }),
   ])
   await expect(tab).toHaveTitle('Guide')
   expect(await tab.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await tab.close()
   expect(page.url()).toBe(here)
   await page.bringToFront()
-  await link(page, 'gu').click()
+  await page.locator('.ProseMirror a').click()
   const [other] = await Promise.all([
     page.context().waitForEvent('page'),
     card(page).getByRole('link', { name: 'Open in a new tab' }).click(),
@@ -215,13 +215,13 @@ test('a plain click shows the card and opens nothing; Control and a click open a
   // Complete: only opening is left, and the link is reached by Tab.
   await page.bringToFront()
   await complete(page)
-  await link(page, 'gu').click()
+  await page.locator('.ProseMirror a').click()
   await expect(card(page).getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
   await expect(card(page).getByRole('button')).toHaveCount(0)
   expect(page.url()).toBe(here)
   await page.keyboard.press('Escape')
   await expect(card(page)).toBeHidden()
-  await link(page, 'gu').focus()
+  await page.locator('.ProseMirror a').focus()
   await page.keyboard.press('Enter')
   await expect(card(page).getByRole('link', { name: 'Open in a new tab' })).toBeFocused()
   await expect(card(page)).toContainText(GUIDE)
@@ -458,7 +458,9 @@ test('a page of an earlier release cannot take links out: it asks to reload, and
   await expect.poll(() => storedLinks(agency)).toEqual(links)
   await page.close()
 
-  const folder = mkdtempSync(join(tmpdir(), 'contun-earlier-'))
+  // Within this checkout, so that the server finds its packages.
+  const folder = fileURLToPath(new URL('../.test-results/earlier-page', import.meta.url))
+  rmSync(folder, { recursive: true, force: true })
   cpSync(join(earlier ?? '', 'public'), join(folder, 'public'), { recursive: true })
   cpSync(join(BUILD, 'server'), join(folder, 'server'), { recursive: true })
   await agency.kill()

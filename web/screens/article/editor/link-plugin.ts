@@ -37,8 +37,10 @@ export function listenForLinks(editor: Editor): () => void {
   }
 }
 
-const linkPlugin = () =>
-  new Plugin<AskedLink | null>({
+const linkPlugin = () => {
+  /** Where the pointer was pressed: a drag selects words. */
+  let pressed = { x: 0, y: 0 }
+  return new Plugin<AskedLink | null>({
     key,
     state: {
       init: () => null,
@@ -60,6 +62,10 @@ const linkPlugin = () =>
         return DecorationSet.create(state.doc, [band])
       },
       handleKeyDown(view, event) {
+        if (event.key === 'Escape' && askedLink(view.state)) {
+          view.dispatch(view.state.tr.setMeta(key, null))
+          return true
+        }
         if (!isShortcut(event, 'Mod+K') || view.composing) return false
         event.preventDefault()
         const asked = askedByKey(view.state, view.editable)
@@ -67,19 +73,27 @@ const linkPlugin = () =>
         return true
       },
       handleDOMEvents: {
+        mousedown(_view, { clientX: x, clientY: y }) {
+          pressed = { x, y }
+        },
         click(view, event) {
           const link = linkAt(event.target)
-          if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return false
-          if (view.dom.ownerDocument.getSelection()?.isCollapsed === false) return false
+          const { clientX, clientY, detail } = event
+          if (!link || event.ctrlKey || event.metaKey || event.shiftKey || detail > 1) return false
+          const moved = Math.hypot(clientX - pressed.x, clientY - pressed.y)
+          if (detail === 1 && moved > STILL) return false
           const asked = cardAt(view.state, view.posAtDOM(link, 0))
           // Enter on a focused link is a click without a press.
-          if (asked)
-            view.dispatch(view.state.tr.setMeta(key, { ...asked, isByKey: event.detail === 0 }))
+          if (asked) view.dispatch(view.state.tr.setMeta(key, { ...asked, isByKey: detail === 0 }))
           return false
         },
       },
     },
   })
+}
+
+/** A hand that clicks moves no further, in pixels. */
+const STILL = 4
 
 /** The writer types or goes elsewhere: a card that a click opened is in the way. */
 function isLeft({ kind, from, to }: AskedLink, tr: Transaction): boolean {

@@ -1,6 +1,14 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { LINK_ADDRESS_MAX } from '../../../../domain/limits.ts'
 import { readTypedAddress } from '../../../../domain/link-address.ts'
 import { focusText } from './focus-text.ts'
@@ -25,7 +33,13 @@ export function LinkTools({ editor, readOnly }: LinkToolsProps) {
   const props = { editor, asked }
   return (
     <Above key={asked.kind} {...props} name={asked.kind === 'card' ? 'Link' : 'Set link'}>
-      {asked.kind === 'card' ? <Card {...props} readOnly={readOnly} /> : <Field {...props} />}
+      {(leave) =>
+        asked.kind === 'card' ? (
+          <Card {...props} {...{ readOnly, leave }} />
+        ) : (
+          <Field {...props} leave={leave} />
+        )
+      }
     </Above>
   )
 }
@@ -36,7 +50,16 @@ type AskedProps = { editor: Editor; asked: AskedLink }
 const GAP = 8
 const MARGIN = 12
 
-type AboveProps = AskedProps & { name: string; children: ReactNode }
+type AboveProps = AskedProps & {
+  name: string
+  children: (leave: Leave) => ReactNode
+}
+
+/**
+ * Closes it, does what was chosen, and returns to the text. In this order: a popover that closes gives the focus back, and
+ * the text must be as it is then.
+ */
+type Leave = (then?: () => void) => void
 
 /** Above the first line of the words; below it where there is no room. A press elsewhere and Escape close it. */
 function Above({ editor, asked, name, children }: AboveProps) {
@@ -46,7 +69,7 @@ function Above({ editor, asked, name, children }: AboveProps) {
     const { current } = box
     current?.showPopover()
     return () => {
-      if (current?.isConnected) current.hidePopover()
+      if (current?.matches(':popover-open')) current.hidePopover()
     }
   }, [])
   useLayoutEffect(() => {
@@ -62,6 +85,20 @@ function Above({ editor, asked, name, children }: AboveProps) {
   useEffect(() => {
     if (isByKey) box.current?.querySelector<HTMLElement>('a, input')?.focus()
   }, [isByKey])
+  function leave(then?: () => void) {
+    box.current?.hidePopover()
+    // The next key may come before the editor has set its selection again, which it would then read from the page.
+    if (editor.isEditable) editor.view.focus()
+    else focusText(editor)
+    if (then) then()
+    else ask(editor, null)
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    leave()
+  }
   return (
     <div
       ref={box}
@@ -69,12 +106,13 @@ function Above({ editor, asked, name, children }: AboveProps) {
       role="dialog"
       aria-label={name}
       className={classes.box}
+      onKeyDown={handleKeyDown}
       onToggle={(event) => {
         if (event.newState === 'closed' && askedLink(editor.state)?.kind === asked.kind)
           ask(editor, null)
       }}
     >
-      {children}
+      {children(leave)}
     </div>
   )
 }
@@ -95,14 +133,10 @@ function place(box: HTMLElement, { view }: Editor, { from, to }: Range): void {
   box.style.top = `${above >= top + MARGIN ? above : Math.max(top + MARGIN, below)}px`
 }
 
-type CardProps = AskedProps & { readOnly: boolean }
+type CardProps = AskedProps & { readOnly: boolean; leave: Leave }
 
-function Card({ editor, asked, readOnly }: CardProps) {
+function Card({ editor, asked, readOnly, leave }: CardProps) {
   const { href } = asked
-  const close = () => {
-    ask(editor, null)
-    focusText(editor)
-  }
   return (
     <div className={classes.card}>
       <p className={classes.address} dir="ltr">
@@ -114,7 +148,7 @@ function Card({ editor, asked, readOnly }: CardProps) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          onClick={close}
+          onClick={() => leave()}
         >
           Open in a new tab
         </a>
@@ -128,10 +162,7 @@ function Card({ editor, asked, readOnly }: CardProps) {
             </UnstyledButton>
             <UnstyledButton
               className={classes.action ?? ''}
-              onClick={() => {
-                removeLink(editor, asked)
-                focusText(editor)
-              }}
+              onClick={() => leave(() => removeLink(editor, asked))}
             >
               Remove
             </UnstyledButton>
@@ -144,7 +175,7 @@ function Card({ editor, asked, readOnly }: CardProps) {
 
 const REFUSED = 'Use a web or e-mail address (https:, http: or mailto:).'
 
-function Field({ editor, asked }: AskedProps) {
+function Field({ editor, asked, leave }: AskedProps & { leave: Leave }) {
   const [typed, setTyped] = useState(asked.href)
   const [isRefused, setRefused] = useState(false)
 
@@ -153,10 +184,9 @@ function Field({ editor, asked }: AskedProps) {
     const text = typed.trim()
     const href = readTypedAddress(text)
     if (text !== '' && href === null) return setRefused(true)
-    if (href !== null) setLink(editor, asked, href, text)
-    else if (asked.from < asked.to) removeLink(editor, asked)
-    else ask(editor, null)
-    focusText(editor)
+    if (href !== null) leave(() => setLink(editor, asked, href, text))
+    else if (asked.from < asked.to) leave(() => removeLink(editor, asked))
+    else leave()
   }
 
   return (

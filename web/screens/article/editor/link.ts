@@ -30,6 +30,9 @@ export const Link = Mark.create({
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
+        // Else the editor would select the paragraph.
+        handleClick: (_view, _position, event) =>
+          linkAt(event.target) !== null && (event.ctrlKey || event.metaKey),
         handleDOMEvents: {
           click(_view, event) {
             const link = linkAt(event.target)
