@@ -199,6 +199,12 @@ describe('an article as a Word file', () => {
     expect(xml).toContain('<w:b/><w:bCs/><w:rtl/>')
   })
 
+  test('an address that no link may have makes no link', () => {
+    const parts = docxParts('', doc(p(link('here', 'javascript:alert(1)'))))
+    expect(Object.values(parts).join()).not.toContain('javascript')
+    expect(parts['word/document.xml']).toContain('here')
+  })
+
   test('a part that the format does not know is not left out silently', () => {
     expect(() => docxParts('', doc({ type: 'table', content: [] }))).toThrow()
   })

@@ -1,4 +1,4 @@
-import { type MarkWriters, type NodeWriters, writeNode } from './article-writers.ts'
+import { isWritable, type MarkWriters, type NodeWriters, writeNode } from './article-writers.ts'
 import {
   type ArticleText,
   addressOf,
@@ -152,7 +152,7 @@ const RIGHT_TO_LEFT =
 function runsOf(content: readonly DocumentNode[], book: Book, isRightToLeft: boolean): string {
   let [xml, open]: [string, string | null] = ['', null]
   for (const node of content) {
-    const href = addressOf(node)
+    const href = addressOf({ ...node, marks: node.marks?.filter(isWritable) ?? [] })
     if (href !== open) {
       if (open !== null) xml += '</w:hyperlink>'
       if (href !== null) xml += `<w:hyperlink r:id="link${book.addresses.push(href) - 1}">`
@@ -178,7 +178,7 @@ const MARKS: MarkWriters<string> = {
 }
 
 function run(inside: string, marks: readonly DocumentMark[] = [], isRightToLeft: boolean): string {
-  const isLink = marks.some(({ type }) => type === 'link')
+  const isLink = marks.some((mark) => mark.type === 'link' && isWritable(mark))
   const properties = [
     isLink ? '<w:rStyle w:val="Hyperlink"/>' : '',
     ...marks.map(({ type }) => MARKS[type]),

@@ -1,4 +1,5 @@
 import {
+  isWritable,
   type MarkWriters,
   type NodeWriters,
   nestMarks,
@@ -75,7 +76,8 @@ function spanHtml(span: Span): string {
   if ('node' in span) return writeNode(INLINES, span.node, null)
   const { mark, spans } = span
   const tag = MARKS[mark.type]
-  const attributes = mark.type === 'link' ? ` href="${escapedHtml(mark.attrs.href)}"` : ''
+  const attributes =
+    mark.type === 'link' && isWritable(mark) ? ` href="${escapedHtml(mark.attrs.href)}"` : ''
   return `<${tag}${attributes}>${spans.map(spanHtml).join('')}</${tag}>`
 }
 

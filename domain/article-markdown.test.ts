@@ -170,6 +170,10 @@ describe('an article as Markdown', () => {
     }
   })
 
+  test('an address that no link may have makes no link', () => {
+    expect(markdownOf(doc(p(link('here', 'javascript:alert(1)'))))).toBe('here')
+  })
+
   test('what the editor does not know is not left out silently', () => {
     expect(() => markdownOf(doc({ type: 'script', content: [text('alert(1)')] }))).toThrow()
     expect(markdownOf(asDocument({}))).toBe('')

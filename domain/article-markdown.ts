@@ -1,4 +1,10 @@
-import { type MarkWriters, type NodeWriters, sameMark, writeNode } from './article-writers.ts'
+import {
+  isWritable,
+  type MarkWriters,
+  type NodeWriters,
+  sameMark,
+  writeNode,
+} from './article-writers.ts'
 import { type ArticleText, asDocument, type DocumentMark, type DocumentNode } from './document.ts'
 
 /**
@@ -113,7 +119,9 @@ function inlineMarkdown(
   lineBreak: string,
   isHeading = false,
 ): string {
-  const pieces = nodes.flatMap((node) => writeNode(PIECES, node, null))
+  const pieces = nodes
+    .flatMap((node) => writeNode(PIECES, node, null))
+    .map((piece) => ({ ...piece, marks: piece.marks.filter(isWritable) }))
   const texts = pieces.map((piece, at) => {
     const [before, after] = [pieces[at - 1], pieces[at + 1]]
     if (piece.kind === 'break') return after ? lineBreak : '<br>'

@@ -1,5 +1,6 @@
 import type { DocumentMark, DocumentNode } from './document.ts'
 import type { NodeName, NodeRule } from './document-schema.ts'
+import { isAddress } from './link-address.ts'
 
 /**
  * A format as functions that write one kind of node each. The types name every node and mark that an article may hold,
@@ -21,6 +22,10 @@ export function writeNode<Role extends NodeRule['role'], Context, Out>(
   if (!Object.hasOwn(writers, node.type)) throw new Error(`No such part here: ${node.type}`)
   return writers[node.type as NodeName<Role>](node, context)
 }
+
+/** Documents that were read have no other addresses; one that was not must not make a link of any. */
+export const isWritable = (mark: DocumentMark): boolean =>
+  mark.type !== 'link' || isAddress(mark.attrs.href)
 
 /** A mark around what it is on, or a node without any. */
 export type Span = { mark: DocumentMark; spans: Span[] } | { node: DocumentNode }

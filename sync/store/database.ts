@@ -6,6 +6,7 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 import {
   keepKeysOnly,
   moveExitSnapshots,
+  putLinksBack,
   renameBaseVersion,
   renameUndelivered,
   separateTexts,
@@ -240,6 +241,8 @@ export type ExitSnapshotRow = {
   /** The server's version that the draft grew from, where a direct save reached it and the row does not have it yet. */
   savedDirectly?: { baseVersion: number; baseRevision?: string | undefined }
   at: number
+  /** 1 where the page knew links; missing in rows of an earlier release. */
+  knowsLinks?: 1
   /** The key that the page sent this very text under when it was closed; missing in rows of older versions. */
   key?: string
   epoch?: string | null
@@ -352,6 +355,7 @@ export class LocalDatabase extends Dexie {
     this.version(9).stores({ rescue: null })
     this.version(10).upgrade((transaction) => renameUndelivered(transaction, this.#step))
     this.version(11).stores({ records: 'articleId', seenEntities: 'articleId' })
+    this.version(12).upgrade((transaction) => putLinksBack(transaction, this.#step))
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION

@@ -108,6 +108,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <Toolbar editor={editor} readOnly={readOnly} />
               <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
+              {panels && <panels.LinkTools {...{ editor, readOnly }} />}
             </div>
             {panels && selected && (
               <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />

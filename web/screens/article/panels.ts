@@ -3,6 +3,7 @@ export { fetchServerRevisions, fetchServerText } from '../../../sync/history/ser
 export { keepPresentText, markRestored, readVersions } from '../../../sync/history/versions.ts'
 export { AgencyNotices } from './agency-notices/agency-notices.tsx'
 export { ReopenReason } from './agency-notices/reopen-reason.tsx'
+export { LinkTools } from './editor/link-tools.tsx'
 export { ExportButton } from './export/export-button.tsx'
 export { PrintHead } from './print-head.tsx'
 export { HandInSheet } from './receipt/hand-in-sheet.tsx'

@@ -2,9 +2,10 @@ import { Button, Checkbox, Modal, UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { type FormEvent, Fragment, useState } from 'react'
 import { emptyHeadings } from '../../../../domain/empty-headings.ts'
+import { linksOf } from '../../../../domain/links.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import { wordsOf } from '../../../ui/figure.ts'
+import { figure, wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
 import { minimumText } from '../scorecard/minimum-text.ts'
@@ -59,7 +60,10 @@ type QuestionProps = Asked & {
 /** Lives as long as the dialog is open, so that each opening starts without the tick. */
 function Question({ view, editor, readScore, counted, onConfirm, onCancel }: QuestionProps) {
   const [score] = useState(readScore)
-  const [empty] = useState(() => emptyHeadings(shownDocument(editor.state.doc)))
+  const [{ empty, links }] = useState(() => {
+    const text = shownDocument(editor.state.doc)
+    return { empty: emptyHeadings(text), links: linksOf(text).length }
+  })
   const [confirmed, setConfirmed] = useState(false)
   const [asked, setAsked] = useState(false)
 
@@ -77,7 +81,7 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
       <Shortfalls
-        {...{ score, empty, editor, counted }}
+        {...{ score, empty, links, editor, counted }}
         minimum={view.wordMinimum}
         isSending={SENDING.includes(view.saveLine)}
       />
@@ -129,15 +133,19 @@ function Summary({ score: { words, groups }, minimum }: SummaryProps) {
 
 type ShortfallsProps = SummaryProps & {
   empty: readonly string[]
+  /** How many; only a fact. */
+  links: number
   editor: Editor
   counted: CountedEntities | null
   isSending: boolean
 }
 
 /** Said, never in the way: an article may be completed short of everything (Q53). */
-function Shortfalls({ score, minimum, empty, editor, counted, isSending }: ShortfallsProps) {
+function Shortfalls(props: ShortfallsProps) {
+  const { score, minimum, empty, links, editor, counted, isSending } = props
   const sending = isSending ? ['Your last words are still being sent. They go first.'] : []
-  const lines = [...shortfalls(score, minimum, empty), ...sending]
+  const facts = links === 0 ? [] : [links === 1 ? '1 link' : `${figure(links)} links`]
+  const lines = [...shortfalls(score, minimum, empty), ...sending, ...facts]
   const { unused } = score
   if (lines.length === 0 && unused.length === 0) return null
   return (
