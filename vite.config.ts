@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-list|article-text|canonical|category-rule|changed-words|copied-text|csv|diff|document|due-date|enumerated|folded-name|keyword-|block-words|log-words|name|sanitize|user))',
+      'domain/(?!(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|folded-name|keyword-|block-words|link|log-words|name|sanitize|user))',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
@@ -52,7 +52,7 @@ const PAGE_FILES = [
     name: 'client',
     test: among(
       // Neither guests nor the lists of the agency read texts.
-      'domain/(article-text|canonical|copied-text|diff|document|sanitize)',
+      'domain/(article-text|canonical|carried-links|diff|document|link|sanitize)',
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',

@@ -9,5 +9,12 @@ export const CHANGE_PARAMETERS = [
   'Server-Epoch',
   'Contun-Reason',
   'Contun-Supersedes',
+  'Contun-Knows',
 ] as const
 export type ChangeParameter = (typeof CHANGE_PARAMETERS)[number]
+
+/**
+ * Contun-Knows: what of a text the client reads and keeps, separated by commas. Without `links` a change may not replace
+ * a text that has links by one that has none: the client may never have seen them (docs/decisions/035-links.md).
+ */
+export const KNOWN_PARTS = 'links'

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { compareTexts, followBlocks, type Passage, withoutPassage } from './compare.ts'
 import {
   type ArticleDocument,
-  type DocumentMark,
   type DocumentNode,
+  linkTo,
   normalForm,
+  type PlainMark,
 } from './document.ts'
 
-const t = (text: string, ...marks: DocumentMark['type'][]): DocumentNode => ({
+const t = (text: string, ...marks: PlainMark[]): DocumentNode => ({
   type: 'text',
   text,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
@@ -32,14 +33,15 @@ const ul = (...items: string[]): DocumentNode => ({
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
 
 /** `section | -removed- +inserted+`, with what else changed at the end. */
-function told({ section, kind, runs, layoutChanged, marksChanged }: Passage): string {
+function told({ section, kind, runs, layoutChanged, marksChanged, links }: Passage): string {
   const text = runs
     .map(
       (run) => ({ same: run.text, removed: `-${run.text}-`, inserted: `+${run.text}+` })[run.kind],
     )
     .join('')
   const notes = [kind !== 'changed' && kind, layoutChanged && 'layout', marksChanged && 'marks']
-  return [section, text.replaceAll('\n', '/'), ...notes.filter(Boolean)].join(' | ')
+  const changes = links.map(({ from, to }) => `${from ?? ''}->${to ?? ''}`)
+  return [section, text.replaceAll('\n', '/'), ...notes.filter(Boolean), ...changes].join(' | ')
 }
 
 type Case = [title: string, before: ArticleDocument, after: ArticleDocument, expected: string[]]
@@ -160,6 +162,61 @@ describe('compareTexts', () => {
       at % 3 === 0 ? p(`${block.content?.[0]?.text} changed`) : block,
     )
     expect(compareTexts(before, doc(...content))).toHaveLength(20)
+  })
+})
+
+const a = (text: string, href: string, ...marks: PlainMark[]): DocumentNode => ({
+  type: 'text',
+  text,
+  marks: [...marks.map((type) => ({ type })), linkTo(href)],
+})
+
+describe('links', () => {
+  test.each<Case>([
+    [
+      'a link for no link',
+      doc(p('See the garden path here.')),
+      doc(p('See ', a('the garden path', 'http://x.example'), ' here.')),
+      [' | See the garden path here./ | ->http://x.example'],
+    ],
+    [
+      'no link for a link',
+      doc(p('See ', a('the garden path', 'http://x.example'), ' here.')),
+      doc(p('See the garden path here.')),
+      [' | See the garden path here./ | http://x.example->'],
+    ],
+    [
+      'another address, under other marks',
+      doc(p(a('the ', 'http://x.example'), a('garden', 'http://x.example', 'bold'))),
+      doc(p(a('the ', 'http://y.example'), a('garden', 'http://y.example', 'bold'))),
+      [' | the garden/ | http://x.example->http://y.example'],
+    ],
+    [
+      'a shorter link, in the middle of a word',
+      doc(p(a('gardens', 'http://x.example'))),
+      doc(p(a('garden', 'http://x.example'), 's')),
+      [' | gardens/ | http://x.example->'],
+    ],
+    [
+      'words in a link and another address',
+      doc(p(a('the garden path', 'http://x.example'))),
+      doc(p(a('the old garden path', 'http://y.example'))),
+      [' | the +old +garden path/ | http://x.example->http://y.example'],
+    ],
+    [
+      'bold in a link',
+      doc(p(a('garden', 'http://x.example'))),
+      doc(p(a('garden', 'http://x.example', 'bold'))),
+      [' | garden/ | marks'],
+    ],
+    [
+      'a link in a new paragraph',
+      doc(p('one')),
+      doc(p('one'), p(a('two', 'http://x.example'))),
+      [' | +two/+ | inserted'],
+    ],
+  ])('names %s', (_, before, after, expected) => {
+    expect(compareTexts(before, after).map(told)).toEqual(expected)
   })
 })
 

@@ -4,6 +4,7 @@ import { type Difference, diff } from './diff.ts'
 import {
   type ArticleDocument,
   type ArticleText,
+  addressOf,
   type DocumentNode,
   normalForm,
 } from './document.ts'
@@ -27,9 +28,17 @@ export type Passage = Difference & {
   runs: Run[]
   /** Paragraphs were split or joined, or became headings, items or quotes, or the other way round. */
   layoutChanged: boolean
-  /** Words that stayed have other marks. */
+  /** Words that stayed have other marks, addresses aside. */
   marksChanged: boolean
+  /**
+   * Words that stayed link elsewhere, in their order, and addresses that went with their words from these blocks; each
+   * change once.
+   */
+  links: LinkChange[]
 }
+
+/** Words that link to `to` and did to `from`; null where they are no link. */
+export type LinkChange = { from: string | null; to: string | null }
 
 /** The passages in the order of the text; none when both texts are equal. */
 export function compareTexts(before: ArticleText, after: ArticleText): Passage[] {
@@ -82,9 +91,10 @@ const keysOf = (blocks: Block[]): string[] => blocks.map(({ key }) => key)
 
 /**
  * A word, a space, a sign or the end of a line. `style` is how it looks: the marks of a word, and for a
- * line end what kind of line it is.
+ * line end what kind of line it is. `hrefs` has the address of each letter, null for a block without
+ * links.
  */
-type Token = { text: string; style: string }
+type Token = { text: string; style: string; hrefs: readonly (string | null)[] | null }
 
 /** Ends of lines; the second one ends a block too. */
 const LINE_END = '\n'
@@ -101,7 +111,7 @@ function blockTokens(node: DocumentNode): Token[] {
 
 function linesOf(node: DocumentNode, within: string): Token[] {
   const shape = `${within}>${node.type}${canonicalJson(node.attrs ?? {})}`
-  const end = { text: LINE_END, style: shape }
+  const end = { text: LINE_END, style: shape, hrefs: null }
   if (isTextBlock(node)) return [...wordsOf(node), end]
   if (!node.content) return [end]
   return node.content.flatMap((child, index) =>
@@ -111,19 +121,27 @@ function linesOf(node: DocumentNode, within: string): Token[] {
 
 /** A word may have marks on a part of it only, so marks are noted for each letter. */
 function wordsOf(block: DocumentNode): Token[] {
-  const parts = (block.content ?? []).map(({ text = '\u2028', marks = [] }) => ({
-    text,
-    marks: String.fromCharCode(marks.reduce((bits, { type }) => bits | MARK_BITS[type], 0x30)),
+  const parts = (block.content ?? []).map((node) => ({
+    text: node.text ?? '\u2028',
+    marks: String.fromCharCode(
+      (node.marks ?? []).reduce((bits, { type }) => bits | MARK_BITS[type], 0x30),
+    ),
+    href: addressOf(node),
   }))
   const text = parts.map((part) => part.text).join('')
+  const hrefs = parts.some(({ href }) => href !== null)
+    ? parts.flatMap((part) => Array<string | null>(part.text.length).fill(part.href))
+    : null
   const styles = parts.map((part) => part.marks.repeat(part.text.length)).join('')
   return [...text.matchAll(WORD_SPACE_OR_SIGN)].map(({ 0: word, index }) => ({
     text: word,
     style: styles.slice(index, index + word.length),
+    hrefs: hrefs?.slice(index, index + word.length) ?? null,
   }))
 }
 
-const MARK_BITS = { bold: 1, italic: 2, strike: 4 }
+/** Links are named by their addresses. */
+const MARK_BITS = { bold: 1, italic: 2, strike: 4, link: 0 }
 const WORD_SPACE_OR_SIGN = /[\p{L}\p{M}\p{N}'’_-]+|\s+|[^\p{L}\p{M}\p{N}\s'’_-]/gu
 
 /** The blocks of one place, cut where both texts end a block, without those pieces that stayed as they were. */
@@ -222,8 +240,36 @@ function passageOf(old: Block[], fresh: Block[], part: Difference): Passage {
       isBoth &&
       found.some((at) => (at.kind === 'same' ? isRestyled(at, true) : at.tokens.some(isEnd))),
     marksChanged: found.some((at) => isRestyled(at, false)),
+    links: linkChanges(found),
   }
 }
+
+function linkChanges(found: readonly Stretch[]): LinkChange[] {
+  const changes = new Map<string, LinkChange>()
+  for (const { tokens, was } of found) {
+    for (const [at, old] of was.entries()) {
+      const fresh = tokens[at]
+      if (!old.hrefs && !fresh?.hrefs) continue
+      for (let letter = 0; letter < old.text.length; letter += 1) {
+        const change = { from: old.hrefs?.[letter] ?? null, to: fresh?.hrefs?.[letter] ?? null }
+        if (change.from !== change.to) changes.set(JSON.stringify(change), change)
+      }
+    }
+  }
+  const left = hrefsOf(found.filter(({ kind }) => kind !== 'removed'))
+  for (const from of hrefsOf(found.filter(({ kind }) => kind === 'removed'))) {
+    const isNamed = [...changes.values()].some((change) => change.from === from)
+    if (!left.has(from) && !isNamed) changes.set(from, { from, to: null })
+  }
+  return [...changes.values()]
+}
+
+const hrefsOf = (found: readonly Stretch[]): Set<string> =>
+  new Set(
+    found.flatMap(({ tokens }) =>
+      tokens.flatMap(({ hrefs }) => hrefs?.filter((href) => href !== null) ?? []),
+    ),
+  )
 
 const textOf = (tokens: Token[]): string =>
   textsOf(tokens)

@@ -95,3 +95,20 @@ twice`,
     expect(copiedText(doc(paragraph(), paragraph()))).toBe('')
   })
 })
+
+test.each([
+  ['words', 'https://larkspur.example/guides', 'words (https://larkspur.example/guides)'],
+  ['https://larkspur.example/', 'https://larkspur.example/', 'https://larkspur.example/'],
+  ['larkspur.example', 'https://larkspur.example/', 'larkspur.example'],
+  ['Ada', 'mailto:ada@larkspur.example', 'Ada (ada@larkspur.example)'],
+  ['ada@larkspur.example', 'mailto:ada@larkspur.example', 'ada@larkspur.example'],
+])('the address of a link follows its words where they differ: %s to %s', (words, href, copied) => {
+  const marks = [{ type: 'link' as const, attrs: { href } }]
+  const [first, rest] = [words.slice(0, 2), words.slice(2)]
+  const content = [
+    { type: 'text', text: first, marks: [{ type: 'bold' as const }, ...marks] },
+    { type: 'text', text: rest, marks },
+    { type: 'text', text: '.' },
+  ]
+  expect(copiedText({ type: 'doc', content: [{ type: 'paragraph', content }] })).toBe(`${copied}.`)
+})

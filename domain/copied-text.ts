@@ -1,9 +1,11 @@
-import { textOfBlock } from './article-text.ts'
-import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
+import type { NodeWriters } from './article-writers.ts'
+import { type ArticleText, addressOf, asDocument, type DocumentNode } from './document.ts'
+import type { NodeName } from './document-schema.ts'
 
 /**
  * The text as other programs take it from the clipboard or a file. An empty line is between two blocks; an item of a
- * list is one line with its bullet or number, indented below the item it belongs to; a hard break is a new line.
+ * list is one line with its bullet or number, indented below the item it belongs to; a hard break is a new line. The
+ * address of a link follows its words in brackets, unless they are the address.
  */
 export const copiedText = (text: ArticleText): string =>
   linesOfBlocks(asDocument(text).content).join('\n')
@@ -15,20 +17,48 @@ const linesOfBlocks = (blocks: readonly DocumentNode[]): string[] =>
     .filter((lines) => lines.some((line) => line !== ''))
     .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 
-function linesOf(block: DocumentNode): string[] {
-  const { type, content = [] } = block
-  switch (type) {
-    case 'bulletList':
-    case 'orderedList':
-      return content.flatMap((item, index) => linesOfItem(item, markerOf(block, index)))
-    case 'horizontalRule':
-      return ['---']
-    case 'blockquote':
-      return linesOfBlocks(content)
-    default:
-      return textOfBlock(block).split('\n')
-  }
+const linesOf = (block: DocumentNode): string[] =>
+  LINES[block.type as NodeName<'block'>](block, null)
+
+const LINES: NodeWriters<'block', null, string[]> = {
+  paragraph: linesOfText,
+  heading: linesOfText,
+  bulletList: linesOfItems,
+  orderedList: linesOfItems,
+  horizontalRule: () => ['---'],
+  blockquote: ({ content = [] }) => linesOfBlocks(content),
 }
+
+function linesOfItems(list: DocumentNode): string[] {
+  return (list.content ?? []).flatMap((item, index) => linesOfItem(item, markerOf(list, index)))
+}
+
+function linesOfText({ content = [] }: DocumentNode): string[] {
+  let [text, link] = ['', '']
+  content.forEach((node, at) => {
+    const words = WORDS[node.type as NodeName<'inline'>](node, null)
+    text += words
+    const href = addressOf(node)
+    if (href === null) return
+    link += words
+    const next = content[at + 1]
+    if (next && addressOf(next) === href) return
+    const address = href.replace(/^mailto:/, '')
+    if (!isSaid(address, link)) text += ` (${address})`
+    link = ''
+  })
+  return text.split('\n')
+}
+
+const WORDS: NodeWriters<'inline', null, string> = {
+  text: ({ text = '' }) => text,
+  hardBreak: () => '\n',
+}
+
+/** Whether the words of a link are its address, as people write it. */
+const isSaid = (address: string, words: string): boolean =>
+  address === words.trim() ||
+  address.replace(/^https?:\/\//, '').replace(/\/$/, '') === words.trim().replace(/\/$/, '')
 
 /** An item that was copied without its beginning has no marker. */
 function linesOfItem({ content = [] }: DocumentNode, marker: string): string[] {

@@ -1,5 +1,5 @@
 import { DOCUMENT_DEPTH_MAX, type DocumentSize } from './limits.ts'
-
+import { isAddress } from './link-address.ts'
 /**
  * The allow-list for documents: the same nodes, marks, attributes and nesting as in the editor, so that the server
  * never refuses a document of the editor.
@@ -41,49 +41,70 @@ const listType: AttributeRule = {
   allows: (value) => LIST_TYPES.includes(value),
 }
 
-const leaf = (role: NodeRule['role']): NodeRule => ({
+type Role = NodeRule['role']
+type RuleOf<R extends Role> = NodeRule & { role: R }
+
+const leaf = <R extends Role>(role: R): RuleOf<R> => ({
   role,
   holds: null,
   mayBeEmpty: true,
   attributes: [],
 })
-const textBlock = (...attributes: AttributeRule[]): NodeRule => ({
+const textBlock = (...attributes: AttributeRule[]): RuleOf<'block'> => ({
   role: 'block',
   holds: 'inline',
   mayBeEmpty: true,
   attributes,
 })
-const list = (...attributes: AttributeRule[]): NodeRule => ({
+const list = (...attributes: AttributeRule[]): RuleOf<'block'> => ({
   role: 'block',
   holds: 'item',
   mayBeEmpty: false,
   attributes,
 })
-const blocks = (role: NodeRule['role']): NodeRule => ({
+const blocks = <R extends Role>(role: R): RuleOf<R> => ({
   role,
   holds: 'block',
   mayBeEmpty: false,
   attributes: [],
 })
 
+const RULES = {
+  doc: blocks('document'),
+  paragraph: textBlock(),
+  heading: textBlock(level),
+  bulletList: list(),
+  orderedList: list(start, listType),
+  listItem: { ...blocks('item'), startsWith: 'paragraph' },
+  blockquote: blocks('block'),
+  horizontalRule: leaf('block'),
+  hardBreak: leaf('inline'),
+  text: leaf('inline'),
+}
+
+/** Names of the nodes that may occur in such a place. */
+export type NodeName<R extends Role = Role> = {
+  [Name in keyof typeof RULES]: (typeof RULES)[Name]['role'] extends R ? Name : never
+}[keyof typeof RULES]
+
 /** A Map and not an object, so that a node called `constructor` is not found. */
-export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>([
-  ['doc', blocks('document')],
-  ['paragraph', textBlock()],
-  ['heading', textBlock(level)],
-  ['bulletList', list()],
-  ['orderedList', list(start, listType)],
-  ['listItem', { ...blocks('item'), startsWith: 'paragraph' }],
-  ['blockquote', blocks('block')],
-  ['horizontalRule', leaf('block')],
-  ['hardBreak', leaf('inline')],
-  ['text', leaf('inline')],
-])
+export const NODE_RULES: ReadonlyMap<unknown, NodeRule> = new Map<unknown, NodeRule>(
+  Object.entries(RULES),
+)
 
 export const ALLOWED_NODES: readonly string[] = [...NODE_RULES.keys()].map(String)
 
 /** In the order in which the editor writes them on a text. */
-export const ALLOWED_MARKS = ['bold', 'italic', 'strike'] as const
+export const ALLOWED_MARKS = ['bold', 'italic', 'strike', 'link'] as const
+export type MarkType = (typeof ALLOWED_MARKS)[number]
+
+/** Attributes of each mark; a mark without one of them is no mark. */
+export const MARK_ATTRIBUTES: Record<MarkType, readonly Omit<AttributeRule, 'fallback'>[]> = {
+  bold: [],
+  italic: [],
+  strike: [],
+  link: [{ name: 'href', allows: isAddress }],
+}
 
 /**
  * The text without NUL, which a database may refuse, and with U+FFFD for half of a surrogate pair: an unusual paste

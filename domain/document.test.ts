@@ -1,4 +1,4 @@
-import { getSchema } from '@tiptap/core'
+import { getSchema, Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import {
   asDocument,
   type DocumentNode,
   EMPTY_DOCUMENT,
+  linkTo,
   normalForm,
   readDocument,
   sameDocument,
@@ -16,6 +17,7 @@ import { FAULTS } from './document-schema.ts'
 
 const schema = getSchema([
   StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
+  Mark.create({ name: 'link', addAttributes: () => ({ href: { isRequired: true } }) }),
 ])
 
 const text = (value: string, ...marks: string[]) =>
@@ -24,6 +26,11 @@ const text = (value: string, ...marks: string[]) =>
     : { type: 'text', marks: marks.map((type) => ({ type })), text: value }
 const paragraph = (...content: unknown[]) =>
   content.length === 0 ? { type: 'paragraph' } : { type: 'paragraph', content }
+const linked = (value: string, href: unknown) => ({
+  type: 'text',
+  marks: [{ type: 'link', attrs: { href } }],
+  text: value,
+})
 const doc = (...content: unknown[]) => ({ type: 'doc', content })
 const item = (...content: unknown[]) => ({ type: 'listItem', content })
 const bullets = (...content: unknown[]) => ({ type: 'bulletList', content })
@@ -47,6 +54,11 @@ const everything = doc(
     { type: 'hardBreak', marks: [{ type: 'bold' }] },
     text('after'),
     { type: 'hardBreak' },
+    linked('a link', 'https://larkspur.example/'),
+    {
+      ...text('in bold', 'bold'),
+      marks: [{ type: 'bold' }, linkTo('mailto:ada@larkspur.example')],
+    },
   ),
   paragraph(),
   bullets(
@@ -98,10 +110,45 @@ describe('reading documents', () => {
     ['constructor', doc({ type: 'constructor' }), 'The text has an unknown part: "constructor".'],
     ['__proto__', doc({ type: '__proto__' }), 'The text has an unknown part: "__proto__".'],
     ['no type', doc({}), 'The text has an unknown part: without a name.'],
+    ...[
+      'javascript:1',
+      'https://larkspur.example/ ',
+      'HTTPS://larkspur.example/',
+      'larkspur.example',
+      '',
+      5,
+      null,
+      undefined,
+      ['https://larkspur.example/'],
+    ].map((href): [string, unknown, string] => [
+      `a link to ${JSON.stringify(href)}`,
+      doc(paragraph(linked('x', href))),
+      'A link has a href that is not allowed.',
+    ]),
     [
-      'a link',
-      doc(paragraph({ ...text('x'), marks: [{ type: 'link', attrs: { href: 'javascript:1' } }] })),
-      'The text has an unknown mark: "link".',
+      'a link with a target',
+      doc(
+        paragraph({
+          ...text('x'),
+          marks: [{ type: 'link', attrs: { href: 'https://larkspur.example/', target: '_blank' } }],
+        }),
+      ),
+      'The mark link has an unknown attribute.',
+    ],
+    [
+      'a link to nothing',
+      doc(paragraph(text('x', 'link'))),
+      'A link has a href that is not allowed.',
+    ],
+    [
+      'two links in one place',
+      doc(
+        paragraph({
+          ...text('x'),
+          marks: [linkTo('http://a.example'), linkTo('http://b.example')],
+        }),
+      ),
+      'A text has a repeated mark.',
     ],
     [
       'a mark with attributes',
@@ -251,7 +298,12 @@ const inline = fc.oneof(
   fc.record({
     type: fc.constant('text'),
     text: fc.string({ minLength: 1, unit: 'grapheme' }),
-    marks: fc.subarray([...ALLOWED_MARKS]).map((marks) => marks.map((type) => ({ type }))),
+    marks: fc
+      .tuple(
+        fc.subarray([...ALLOWED_MARKS]),
+        fc.constantFrom('http://a.example', 'http://b.example'),
+      )
+      .map(([marks, href]) => marks.map((type) => (type === 'link' ? linkTo(href) : { type }))),
   }),
   fc.record({ type: fc.constant('hardBreak') }),
 )

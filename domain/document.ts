@@ -3,6 +3,8 @@ import {
   cleanText,
   FAULTS,
   isRecord,
+  MARK_ATTRIBUTES,
+  type MarkType,
   NODE_RULES,
   type NodeRule,
 } from './document-schema.ts'
@@ -19,7 +21,10 @@ export type DocumentNode = {
   marks?: DocumentMark[]
   text?: string
 }
-export type DocumentMark = { type: 'bold' | 'italic' | 'strike' }
+export type DocumentMark = { type: PlainMark } | LinkMark
+export type PlainMark = Exclude<MarkType, 'link'>
+/** `href` is an address as `readAddress` gives it. */
+export type LinkMark = { type: 'link'; attrs: { href: string } }
 export type ArticleDocument = { type: 'doc'; content: DocumentNode[] }
 /** `{}` is the empty document: a new article starts with it (spec section 3). */
 export type ArticleText = ArticleDocument | Record<string, never>
@@ -143,20 +148,27 @@ function readMarks(marks: unknown, node: DocumentNode, rule: NodeRule): void {
   if (marks.length === 0) return
   if (rule.role !== 'inline') refuse(`${label(node.type)} cannot have marks.`)
   if (marks.length > ALLOWED_MARKS.length) refuse('A text has a repeated mark.')
-  const types = marks.map(readMark)
-  if (new Set(types).size < types.length) refuse('A text has a repeated mark.')
-  node.marks = ALLOWED_MARKS.filter((type) => types.includes(type)).map((type) => ({ type }))
+  const read = marks.map(readMark)
+  if (new Set(read.map(({ type }) => type)).size < read.length)
+    refuse('A text has a repeated mark.')
+  node.marks = inOrder(read)
 }
 
-function readMark(mark: unknown): DocumentMark['type'] {
+function readMark(mark: unknown): DocumentMark {
   if (!isRecord(mark)) refuse('A text has a mark that is no object.')
   const type = ALLOWED_MARKS.find((allowed) => allowed === mark.type)
   if (type === undefined) refuse(`The text has an unknown mark: ${shown(mark.type)}.`)
-  const { attrs } = mark
-  const bare = attrs === undefined || (isRecord(attrs) && Object.keys(attrs).length === 0)
-  const known = Object.keys(mark).every((key) => key === 'type' || key === 'attrs')
-  if (!bare || !known) refuse(`The mark ${type} has an unknown attribute.`)
-  return type
+  const { attrs = {} } = mark
+  const rules = MARK_ATTRIBUTES[type]
+  const hasKnown =
+    Object.keys(mark).every((key) => key === 'type' || key === 'attrs') &&
+    isRecord(attrs) &&
+    Object.keys(attrs).every((key) => rules.some(({ name }) => name === key))
+  if (!hasKnown) refuse(`The mark ${type} has an unknown attribute.`)
+  for (const { name, allows } of rules) {
+    if (!allows(attrs[name])) refuse(`A ${type} has a ${name} that is not allowed.`)
+  }
+  return type === 'link' ? { type, attrs: { href: String(attrs.href) } } : { type }
 }
 
 function readChildren(content: unknown, type: string, rule: NodeRule): unknown[] {
@@ -182,8 +194,7 @@ function normalNode(node: DocumentNode): DocumentNode {
   const attrs = { ...Object.fromEntries(defaults), ...node.attrs }
   if (Object.keys(attrs).length > 0) normal.attrs = attrs
   if (node.content?.length) normal.content = node.content.map(normalNode).reduce(joined, [])
-  const marks = ALLOWED_MARKS.filter((type) => node.marks?.some((mark) => mark.type === type))
-  if (marks.length > 0) normal.marks = marks.map((type) => ({ type }))
+  if (node.marks?.length) normal.marks = inOrder(node.marks)
   if (node.text !== undefined) normal.text = node.text
   return normal
 }
@@ -217,8 +228,25 @@ function appendTo(siblings: DocumentNode[], node: DocumentNode): void {
 }
 
 function sameMarks(a: DocumentNode, b: DocumentNode): boolean {
-  return ALLOWED_MARKS.every((type) => hasMark(a, type) === hasMark(b, type))
+  return (
+    ALLOWED_MARKS.every((type) => hasMark(a, type) === hasMark(b, type)) &&
+    addressOf(a) === addressOf(b)
+  )
 }
+
+/** Each mark once, in the order of ALLOWED_MARKS. */
+const inOrder = (marks: readonly DocumentMark[]): DocumentMark[] =>
+  ALLOWED_MARKS.flatMap((type) => {
+    const mark = marks.find((one) => one.type === type)
+    if (!mark) return []
+    return [mark.type === 'link' ? linkTo(mark.attrs.href) : { type: mark.type }]
+  })
+
+export const linkTo = (href: string): LinkMark => ({ type: 'link', attrs: { href } })
+
+/** The address that a text links to; null where it is no link. */
+export const addressOf = ({ marks }: DocumentNode): string | null =>
+  marks?.find((mark) => mark.type === 'link')?.attrs.href ?? null
 
 const hasMark = (node: DocumentNode, type: DocumentMark['type']): boolean =>
   node.marks?.some((mark) => mark.type === type) ?? false

@@ -24,6 +24,9 @@ export const ARTICLE_SIZE: DocumentSize = { nodes: 50_000, characters: 1_000_000
 /** An undelivered text may be larger than an article. */
 export const UNDELIVERED_SIZE: DocumentSize = { nodes: 200_000, characters: 4_000_000 }
 
+/** Length of the address of a link. */
+export const LINK_ADDRESS_MAX = 2_048
+
 /** Nesting of any JSON body, checked before it is parsed. */
 export const JSON_DEPTH_MAX = 200
 

@@ -1,4 +1,4 @@
-import { getSchema } from '@tiptap/core'
+import { getSchema, Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { EMPTY_DOCUMENT, readDocument, sanitizeDocument } from './document.ts'
 
 const schema = getSchema([
   StarterKit.configure({ link: false, code: false, codeBlock: false, underline: false }),
+  Mark.create({ name: 'link', addAttributes: () => ({ href: { isRequired: true } }) }),
 ])
 
 const text = (value: string) => ({ type: 'text', text: value })
@@ -56,10 +57,11 @@ describe('sanitizing a document', () => {
       },
     ],
   }
-  const link = {
+  const linked = (href: unknown) => ({
     ...text('here'),
-    marks: [{ type: 'link', attrs: { href: 'x' } }, { type: 'bold' }],
-  }
+    marks: [{ type: 'bold' }, { type: 'link', attrs: { href } }],
+  })
+  const underlined = { ...text('here'), marks: [{ type: 'bold' }, { type: 'underline' }] }
 
   it.each<[string, unknown[], unknown[], unknown[]]>([
     [
@@ -71,10 +73,24 @@ describe('sanitizing a document', () => {
     ['an unknown block with text', [table], [paragraph(text('ab')), paragraph(text('c'))], [table]],
     [
       'an unknown mark',
-      [paragraph(link)],
+      [paragraph(underlined)],
       [paragraph({ ...text('here'), marks: [{ type: 'bold' }] })],
-      [link],
+      [underlined],
     ],
+    [
+      'a link',
+      [paragraph(linked('http://a.example'))],
+      [paragraph(linked('http://a.example'))],
+      [],
+    ],
+    ...['javascript:alert(1)', 'x', ' http://a.example', 7, undefined].map(
+      (href): [string, unknown[], unknown[], unknown[]] => [
+        `a link to ${JSON.stringify(href)}`,
+        [paragraph(linked(href))],
+        [paragraph({ ...text('here'), marks: [{ type: 'bold' }] })],
+        [linked(href)],
+      ],
+    ),
     [
       'an unknown attribute',
       [{ type: 'paragraph', attrs: { class: 'x' }, content: [text('y')] }],

@@ -1,5 +1,12 @@
-import type { ArticleDocument, DocumentNode } from './document.ts'
-import { ALLOWED_MARKS, cleanText, isRecord, NODE_RULES, type NodeRule } from './document-schema.ts'
+import type { ArticleDocument, DocumentMark, DocumentNode } from './document.ts'
+import {
+  ALLOWED_MARKS,
+  cleanText,
+  isRecord,
+  MARK_ATTRIBUTES,
+  NODE_RULES,
+  type NodeRule,
+} from './document-schema.ts'
 import { DOCUMENT_DEPTH_MAX } from './limits.ts'
 
 export type SanitizedDocument = {
@@ -137,9 +144,16 @@ function keeps(node: DocumentNode, key: string, value: unknown): boolean {
   return Object.entries(value).every(([name, attribute]) => node.attrs?.[name] === attribute)
 }
 
-function knownMarks(marks: unknown): DocumentNode['marks'] & object {
-  const types = listOf(marks).map((mark) => (isRecord(mark) ? mark.type : undefined))
-  return ALLOWED_MARKS.filter((type) => types.includes(type)).map((type) => ({ type }))
+/** A link whose address is not allowed is none; its words stay. */
+function knownMarks(marks: unknown): DocumentMark[] {
+  const given = listOf(marks).filter(isRecord)
+  return ALLOWED_MARKS.flatMap((type): DocumentMark[] => {
+    const mark = given.find((one) => one.type === type)
+    if (!mark) return []
+    const attrs = isRecord(mark.attrs) ? mark.attrs : {}
+    if (!MARK_ATTRIBUTES[type].every(({ name, allows }) => allows(attrs[name]))) return []
+    return [type === 'link' ? { type, attrs: { href: String(attrs.href) } } : { type }]
+  })
 }
 
 const ruleOf = (input: unknown): NodeRule | undefined =>

@@ -1,11 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from './document.ts'
+import { type ArticleDocument, type DocumentNode, linkTo } from './document.ts'
 import { checkFile, checkText, fingerprintOf, type HandedIn } from './text-check.ts'
 
 const t = (text: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
   type: 'text',
   text,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+})
+const a = (text: string, href: string, ...marks: 'bold'[]): DocumentNode => ({
+  type: 'text',
+  text,
+  marks: [...marks.map((type) => ({ type })), linkTo(href)],
 })
 const p = (...content: (string | DocumentNode)[]): DocumentNode => ({
   type: 'paragraph',
@@ -94,6 +99,24 @@ describe('checkText', { tags: ['@HI-08', '@HI-09'] }, () => {
       doc({ type: 'blockquote', content: [p('One')] }),
       doc(p('One')),
       ['1 quotation is a plain paragraph in the file.'],
+    ],
+    [
+      'links',
+      doc(p('One ', a('two', 'http://x.example'))),
+      doc(p('One two')),
+      ['Links differ in 1 line.'],
+    ],
+    [
+      'addresses',
+      doc(p(a('One', 'http://x.example')), p(a('Two', 'http://x.example'))),
+      doc(p(a('One', 'http://y.example')), p('T', a('wo', 'http://x.example'))),
+      ['Links differ in 2 lines.'],
+    ],
+    [
+      'bold in a link',
+      doc(p(a('One ', 'http://x.example'), a('two', 'http://x.example', 'bold'))),
+      doc(p(a('One two', 'http://x.example'))),
+      ['Bold, italic or struck letters differ in 1 line.'],
     ],
     ['rules', doc(p('One'), RULE), doc(p('One')), ['1 rule is missing in the file.']],
     ['more rules', doc(p('One')), doc(p('One'), RULE, RULE), ['2 rules are in the file only.']],

@@ -2,7 +2,7 @@ import { isTextBlock, plainText } from './article-text.ts'
 import { canonicalJson, sha256 } from './canonical.ts'
 import { compareTexts, type Passage } from './compare.ts'
 import { diff } from './diff.ts'
-import { type ArticleText, type DocumentNode, normalForm } from './document.ts'
+import { type ArticleText, addressOf, type DocumentNode, normalForm } from './document.ts'
 import { fingerprinted } from './fingerprint.ts'
 
 /** Whether a file has the text of a hand-in. */
@@ -107,8 +107,11 @@ function isAnotherText(text: ArticleText, file: ArticleText): boolean {
   return 2 * (given.length - added) < given.length
 }
 
-/** A line to read. `marks` has a sign for each letter, `shape` is what kind of line it is. */
-type Line = { text: string; marks: string; kind: LineKind; shape: string }
+/**
+ * A line to read. `marks` has a sign for each letter, `links` each address with its place and length, `shape` is what kind
+ * of line it is.
+ */
+type Line = { text: string; marks: string; links: string; kind: LineKind; shape: string }
 type LineKind = 'heading' | 'bulleted item' | 'numbered item' | 'quotation' | 'plain paragraph'
 
 const hasSameLines = (text: ArticleText, file: ArticleText): boolean => {
@@ -127,18 +130,32 @@ function linesIn(node: DocumentNode, within: LineKind, around: string): Line[] {
   const shape = `${around}>${node.type}${canonicalJson(node.attrs ?? {})}`
   const { content = [] } = node
   if (!isTextBlock(node)) return content.flatMap((child) => linesIn(child, kind, shape))
-  const lines: Line[] = [{ text: '', marks: '', kind, shape }]
-  for (const { type, text = '', marks = [] } of content) {
+  const lineOf = (shape: string): Line => ({ text: '', marks: '', links: '', kind, shape })
+  const lines: Line[] = [lineOf(shape)]
+  for (const child of content) {
     const line = lines.at(-1)
-    if (type === 'hardBreak') lines.push({ text: '', marks: '', kind, shape: `${shape}+` })
-    else if (line) {
-      line.text += text
-      line.marks += (marks.map((mark) => mark.type[0]).join('') || '-')
-        .padEnd(3)
-        .repeat(text.length)
-    }
+    if (child.type === 'hardBreak') lines.push(lineOf(`${shape}+`))
+    else if (line) addTo(line, child)
   }
   return lines
+}
+
+function addTo(line: Line, node: DocumentNode): void {
+  const { text = '', marks = [] } = node
+  const signs = marks.map(({ type }) => (type === 'link' ? '' : type.charAt(0))).join('')
+  line.marks += (signs || '-').padEnd(3).repeat(text.length)
+  const href = addressOf(node)
+  if (href !== null) line.links = withLink(line, href, text.length)
+  line.text += text
+}
+
+/** Parts of a link that differ in other marks are one. */
+function withLink({ links, text }: Line, href: string, length: number): string {
+  const last = /(?:^|\n)(\d+) (\d+) (.*)$/u.exec(links)
+  const isGrowing = last?.[3] === href && Number(last[2]) === text.length
+  const before = isGrowing ? links.slice(0, last.index) : links
+  const from = isGrowing ? Number(last[1]) : text.length
+  return `${before}\n${from} ${text.length + length} ${href}`
 }
 
 const KINDS: Record<string, LineKind | undefined> = {
@@ -158,6 +175,7 @@ function formatDifferences(text: ArticleText, file: ArticleText): string[] {
     if (line.kind !== other.kind) count(`${line.kind}:${other.kind}`)
     else if (line.kind === 'heading' && line.shape !== other.shape) count('level')
     if (line.marks !== other.marks) count('marks')
+    if (line.links !== other.links) count('links')
   }
   const found = [...counts].map(([what, times]) => sentence(what, times))
   const missing = rulesIn(text) - rulesIn(file)
@@ -169,6 +187,7 @@ function formatDifferences(text: ArticleText, file: ArticleText): string[] {
 function sentence(what: string, count: number): string {
   if (what === 'marks')
     return `Bold, italic or struck letters differ in ${count === 1 ? '1 line' : `${count} lines`}.`
+  if (what === 'links') return `Links differ in ${count === 1 ? '1 line' : `${count} lines`}.`
   if (what === 'level')
     return `${count === 1 ? '1 heading has' : `${count} headings have`} another level in the file.`
   const [from = '', to = ''] = what.split(':')

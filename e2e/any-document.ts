@@ -3,6 +3,7 @@ import {
   ALLOWED_MARKS,
   type ArticleDocument,
   type DocumentNode,
+  linkTo,
   readDocument,
 } from '../domain/document.ts'
 import { LIST_START_MAX, LIST_TYPES } from '../domain/document-schema.ts'
@@ -45,6 +46,13 @@ const HOSTILE_PARTS = [
   'word',
 ] as const
 
+/** With everything in it that markup has a meaning for. */
+const ADDRESSES = [
+  "https://larkspur.example/guides?a=1&b=2&lt;#'x",
+  'http://[2001:db8::1]:8080/$&',
+  'mailto:ada@larkspur.example?subject=A%20%3Cb%3E',
+]
+
 /** Up to six pieces of markup in a row. */
 export const hostileText = fc
   .array(fc.constantFrom(...HOSTILE_PARTS), { minLength: 1, maxLength: 6 })
@@ -61,7 +69,9 @@ const inline = fc.oneof(
 )
 
 function marks() {
-  return fc.subarray([...ALLOWED_MARKS]).map((types) => types.map((type) => ({ type })))
+  return fc
+    .tuple(fc.subarray([...ALLOWED_MARKS]), fc.constantFrom(...ADDRESSES))
+    .map(([types, href]) => types.map((type) => (type === 'link' ? linkTo(href) : { type })))
 }
 
 const inlines = fc.array(inline, { maxLength: 5 })

@@ -1,4 +1,5 @@
-import type { ArticleDocument, DocumentNode } from '../domain/document.ts'
+import { type ArticleDocument, addressOf, type DocumentNode } from '../domain/document.ts'
+import { linksOf } from '../domain/links.ts'
 import { makeZip } from './make-zip.ts'
 
 /** A text as a word processor saves it: headings by style, lists by number. */
@@ -7,6 +8,7 @@ export function makeDocx(text: ArticleDocument): Buffer {
   return Buffer.from(
     makeZip({
       'word/document.xml': part('document', `<w:body>${body}<w:sectPr/></w:body>`),
+      'word/_rels/document.xml.rels': relations(linksOf(text).map(({ href }) => href)),
       'word/styles.xml': part('styles', STYLES),
       'word/numbering.xml': part('numbering', list(1, 'bullet') + list(2, 'decimal')),
     }),
@@ -14,7 +16,7 @@ export function makeDocx(text: ArticleDocument): Buffer {
 }
 
 const part = (root: string, inside: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<w:${root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${inside}</w:${root}>`
+  `<?xml version="1.0" encoding="UTF-8"?>\n<w:${root} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${inside}</w:${root}>`
 
 const style = (id: string, name: string) =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
@@ -50,7 +52,20 @@ function blockXml({ type, attrs, content = [] }: DocumentNode, within?: List): s
   return `<w:p><w:pPr>${properties}</w:pPr>${content.map(runXml).join('')}</w:p>`
 }
 
-const MARKS = { bold: '<w:b/>', italic: '<w:i/>', strike: '<w:strike/>' }
+const xml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-const runXml = ({ text = '', marks = [] }: DocumentNode) =>
-  `<w:r><w:rPr>${marks.map(({ type }) => MARKS[type]).join('')}</w:rPr><w:t xml:space="preserve">${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</w:t></w:r>`
+/** A relation's id is made of its address, so that a run can name it. */
+const relationOf = (href: string): string => `rId${Buffer.from(href).toString('hex')}`
+
+const relations = (hrefs: string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${[...new Set(hrefs)].map((href) => `<Relationship Id="${relationOf(href)}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="${xml(href)}" TargetMode="External"/>`).join('')}</Relationships>`
+
+const MARKS = { bold: '<w:b/>', italic: '<w:i/>', strike: '<w:strike/>', link: '' }
+
+function runXml(node: DocumentNode): string {
+  const { text = '', marks = [] } = node
+  const run = `<w:r><w:rPr>${marks.map(({ type }) => MARKS[type]).join('')}</w:rPr><w:t xml:space="preserve">${xml(text)}</w:t></w:r>`
+  const href = addressOf(node)
+  return href === null ? run : `<w:hyperlink r:id="${relationOf(href)}">${run}</w:hyperlink>`
+}

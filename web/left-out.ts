@@ -1,28 +1,45 @@
 import { notices } from './app/notices.ts'
 
 /** How many of each were in a paste or a drop and are not in the text. */
-export type LeftOut = { pictures?: number; comments?: number; deletions?: number; files?: number }
+export type LeftOut = {
+  pictures?: number
+  comments?: number
+  deletions?: number
+  files?: number
+  /** Of links; their words are in the text. */
+  addresses?: number
+}
 
-const NAMES = {
-  pictures: 'picture',
-  comments: 'comment',
-  deletions: 'tracked deletion',
-  files: 'file',
-} as const
+const NAMES: Record<keyof LeftOut, [one: string, many: string]> = {
+  pictures: ['picture', 'pictures'],
+  comments: ['comment', 'comments'],
+  deletions: ['tracked deletion', 'tracked deletions'],
+  files: ['file', 'files'],
+  addresses: ['address', 'addresses'],
+}
 
 /** One snackbar for all that one paste or drop left out; none when that is nothing. */
 export function sayLeftOut(leftOut: LeftOut): void {
   const parts = (Object.keys(NAMES) as (keyof LeftOut)[]).flatMap((kind) => {
     const count = leftOut[kind] ?? 0
-    return count === 0 ? [] : [{ count, words: `${count} ${NAMES[kind]}${count === 1 ? '' : 's'}` }]
+    const [one, many] = NAMES[kind]
+    return count === 0 ? [] : [{ count, words: `${count} ${count === 1 ? one : many}` }]
   })
   if (parts.length === 0) return
   const list = parts.map(({ words }) => words)
   const last = list.pop()
   const all = [list.join(', '), last].filter(Boolean).join(' and ')
   const isOne = parts.length === 1 && parts[0]?.count === 1
-  notices.info(
-    `${all} ${isOne ? 'was' : 'were'} left out`,
-    leftOut.deletions ? 'Changes came as if all were accepted.' : 'Articles are text only.',
-  )
+  notices.info(`${all} ${isOne ? 'was' : 'were'} left out`, reasons(leftOut).join(' '))
+}
+
+function reasons({ addresses = 0, deletions = 0, ...rest }: LeftOut): string[] {
+  const isOfText = deletions === 0 && Object.values(rest).some((count) => count > 0)
+  return [
+    ...(deletions > 0 ? ['Changes came as if all were accepted.'] : []),
+    ...(isOfText ? ['Articles are text only.'] : []),
+    ...(addresses > 0
+      ? ['Only https:, http: and mailto: can be links. Their words are in the text.']
+      : []),
+  ]
 }

@@ -31,12 +31,18 @@ import {
 } from './platform/trusted-types.ts'
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import csvWorkerUrl from './screens/admin/csv/csv-worker.ts?worker&url'
+import zipWorkerUrl from './screens/admin/save-all/zip-worker.ts?worker&url'
 
 /** The one place where the page meets the real clock, network, storage and randomness. */
 
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
 allowPlainTextOnly(trustedTypes)
-const workerUrl = createWorkerUrls(trustedTypes, [WORKER_URL, csvWorkerUrl, packWorkerUrl])
+const workerUrl = createWorkerUrls(trustedTypes, [
+  WORKER_URL,
+  csvWorkerUrl,
+  packWorkerUrl,
+  zipWorkerUrl,
+])
 const openWorker = (url: string) => new Worker(workerUrl(url), { type: 'module' })
 keepInputMethodKeys(window)
 
@@ -106,6 +112,7 @@ const app: App = {
   signOut,
   storage,
   openCsvWorker: () => openWorker(csvWorkerUrl),
+  openZipWorker: () => openWorker(zipWorkerUrl),
   async loadAgain() {
     await flush()
     // Where the start guard is not there to do it.

@@ -13,7 +13,7 @@ import { check, checkJson, readText } from '../http/read-body.ts'
 import { isId } from '../http/read-query.ts'
 import { limitBatchedSave } from '../throttle/request-limits.ts'
 import { type BatchRoom, batchRoom } from './batch-room.ts'
-import { changeAnswer, readingChange } from './exchange.ts'
+import { aboutChange, changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
 
 /** Characters of the body per turn of the event loop; small changes share a turn and a commit. */
@@ -73,6 +73,8 @@ async function readRequest(
     epoch: headers['Server-Epoch'],
     origin: originOf(headers['Contun-Reason']),
     supersedes: headers['Contun-Supersedes'],
+    // Of the batch, because earlier servers refuse a change with a header that they do not know.
+    knowsLinks: aboutChange(c).knowsLinks,
     room,
   }
 }

@@ -9,7 +9,7 @@ import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
 import { articleJson, withArticleText, withFields } from './article-json.ts'
 import { type ArticleWithText, type StoredArticle, stateOf } from './article-rows.ts'
-import { originOf } from './patch-article.ts'
+import { knowsLinks, originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
 import { sha256 } from './stored-text.ts'
 
@@ -38,6 +38,7 @@ export function aboutChange(c: AppContext) {
     epoch: parameter('Server-Epoch'),
     origin: originOf(parameter('Contun-Reason')),
     supersedes: parameter('Contun-Supersedes'),
+    knowsLinks: knowsLinks(parameter('Contun-Knows')),
   }
 }
 

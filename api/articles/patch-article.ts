@@ -19,7 +19,7 @@ import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { readTags } from './precondition.ts'
 import { type NewText, recordMerge, recordRestored } from './record-text.ts'
 import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
-import { isSameText, type StoredText, storedText } from './stored-text.ts'
+import { hasStoredLinks, isSameText, type StoredText, storedText } from './stored-text.ts'
 import type { Superseded } from './superseded.ts'
 
 export type ArticlePatch = { text: StoredText | undefined; completed: boolean | undefined }
@@ -34,17 +34,24 @@ type TextOrigin = 'merge' | 'restore' | undefined
 export const originOf = (reason: string | undefined): TextOrigin =>
   reason === 'merge' || reason === 'restore' ? reason : undefined
 
+/** Whether the client of a change reads and keeps links, by what it says in Contun-Knows. */
+export const knowsLinks = (known = ''): boolean => known.split(/\s*,\s*/).includes('links')
+
 /** The changes of a checked body, and the fingerprint that a retry under the same key must match. */
 export function readPatch({ articleText, completed }: z.output<typeof articlePatchBody>) {
   const text = articleText && storedText(articleText)
   return { changes: { text, completed }, fingerprint: [text?.json ?? null, completed ?? null] }
 }
 
-export type PatchRequest = ChangeRequest<ArticlePatch> & { origin: TextOrigin }
+export type PatchRequest = ChangeRequest<ArticlePatch> & {
+  origin: TextOrigin
+  /** Whether the client would keep links. */
+  knowsLinks: boolean
+}
 
 /**
  * Changes allowed to every user with access. After the checks of every change: right (403), state (409), nothing to
- * change (200), precondition (412), change.
+ * change (200), links that would go unseen (426), precondition (412), change.
  */
 export function patchArticle(deps: Deps, request: PatchRequest): Promise<ChangeAnswer> {
   return changeArticle(deps, request, (db, article, patch, about) =>
@@ -61,7 +68,13 @@ export function restoreRevision(
     const revision = textVersion && (await findRevision(db, article.id, textVersion))
     if (!revision) throw revisionNotFound()
     const patch = { text: storedText(JSON.parse(revision.article_text)), completed: undefined }
-    const restoring = { ...request, origin: undefined, reason: 'restore' } as const
+    // The text is the server's own: its links were seen, or it had none.
+    const restoring = {
+      ...request,
+      origin: undefined,
+      knowsLinks: true,
+      reason: 'restore',
+    } as const
     return carryOut(deps, db, { article, patch, request: restoring, ...about })
   })
 }
@@ -69,7 +82,10 @@ export function restoreRevision(
 type Patching = {
   article: ArticleWithText
   patch: ArticlePatch
-  request: Pick<PatchRequest, 'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin' | 'room'> & {
+  request: Pick<
+    PatchRequest,
+    'viewer' | 'ifMatch' | 'idempotencyKey' | 'origin' | 'knowsLinks' | 'room'
+  > & {
     /** Set where the request itself determines it. */
     reason?: RevisionReason
   }
@@ -90,6 +106,7 @@ async function carryOut(
   const completed = patch.completed ?? article.completed === 1
   const isMoved = completed !== (article.completed === 1)
   if (text === undefined && !isMoved) return article
+  if (text !== undefined) refuseWithoutLinks(article, text, request)
   // A concurrent change of metadata is no conflict for a text, and neither is a text that is stored already.
   if (text !== undefined) await refuseStaleText(db, article, request, superseded)
   else if (patch.text === undefined) await refuseStale(db, article, request)
@@ -134,6 +151,22 @@ function refuseCompleted(article: ArticleWithText, patch: ArticlePatch): void {
   if (patch.text === undefined || article.completed === 0 || patch.completed === false) return
   throw new ApiError(409, 'This article is complete. Its text can no longer be changed.', {
     reason: 'article_completed',
+  })
+}
+
+/**
+ * A page of an earlier release drops the links of what it opens, without showing or knowing it. It is asked to load again,
+ * before it merges: its text stays on its computer, and the page of this release sends it with the links
+ * (docs/decisions/035-links.md).
+ */
+function refuseWithoutLinks(
+  article: ArticleWithText,
+  text: StoredText,
+  { knowsLinks: isKnown }: Pick<PatchRequest, 'knowsLinks'>,
+): void {
+  if (isKnown || hasStoredLinks(text.json) || !hasStoredLinks(article.article_text)) return
+  throw new ApiError(426, 'This text has links, which this page would remove. Reload the page.', {
+    reason: 'update_needed',
   })
 }
 

@@ -17,4 +17,7 @@ const EMPTY = ['{}', JSON.stringify(EMPTY_DOCUMENT)]
 export const isSameText = (a: string, b: string): boolean =>
   a === b || (EMPTY.includes(a) && EMPTY.includes(b))
 
+/** Whether the stored document has links. A quotation mark in a text is escaped, so none reads like this. */
+export const hasStoredLinks = (json: string): boolean => json.includes('"type":"link"')
+
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

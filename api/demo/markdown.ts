@@ -1,4 +1,4 @@
-import type { ArticleText, DocumentMark, DocumentNode } from '../../domain/document.ts'
+import type { ArticleText, DocumentNode, PlainMark } from '../../domain/document.ts'
 
 /**
  * The small part of Markdown that the demo articles are written in. Blocks are separated by blank lines:
@@ -67,7 +67,7 @@ function textBlock(block: DocumentNode, source: string): DocumentNode {
   return { ...block, content: readInline(source) }
 }
 
-const MARKS: ReadonlyMap<string, DocumentMark['type'][]> = new Map([
+const MARKS: ReadonlyMap<string, PlainMark[]> = new Map([
   ['***', ['bold', 'italic']],
   ['**', ['bold']],
   ['*', ['italic']],
@@ -76,7 +76,7 @@ const MARKS: ReadonlyMap<string, DocumentMark['type'][]> = new Map([
 const TOKEN = /( *\\\n|\*{1,3}|~~)/
 
 function readInline(source: string): DocumentNode[] {
-  const open = new Set<DocumentMark['type']>()
+  const open = new Set<PlainMark>()
   const nodes: DocumentNode[] = []
   for (const token of source.split(TOKEN)) {
     const toggled = MARKS.get(token)
@@ -88,11 +88,11 @@ function readInline(source: string): DocumentNode[] {
   return nodes
 }
 
-function toggle(open: Set<DocumentMark['type']>, mark: DocumentMark['type']): void {
+function toggle(open: Set<PlainMark>, mark: PlainMark): void {
   if (!open.delete(mark)) open.add(mark)
 }
 
-function textNode(text: string, open: ReadonlySet<DocumentMark['type']>): DocumentNode {
+function textNode(text: string, open: ReadonlySet<PlainMark>): DocumentNode {
   const marks = [...open].map((type) => ({ type }))
   return marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 }

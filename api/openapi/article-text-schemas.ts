@@ -1,10 +1,11 @@
-import { ALLOWED_MARKS } from '../../domain/document.ts'
 import {
+  ALLOWED_MARKS,
   LIST_START_MAX,
   LIST_TYPES,
   NODE_RULES,
   type NodeRule,
 } from '../../domain/document-schema.ts'
+import { LINK_ADDRESS_MAX } from '../../domain/limits.ts'
 import { type JsonSchema, refTo } from './schemas.ts'
 
 const ATTRIBUTES: Record<string, JsonSchema> = {
@@ -43,12 +44,37 @@ function nodeSchema(type: unknown, rule: NodeRule): JsonSchema {
   }
 }
 
+const ADDRESS: JsonSchema = {
+  type: 'string',
+  maxLength: LINK_ADDRESS_MAX,
+  pattern: '^(https?://|mailto:)[^\\s"<>`\\\\]+$',
+  description:
+    'https, http or mailto, the scheme in small letters, without a user name; blanks, quotes and angle brackets encoded.',
+}
+
 const MARKS: JsonSchema = {
   type: 'array',
   items: {
-    type: 'object',
-    required: ['type'],
-    properties: { type: { enum: ALLOWED_MARKS } },
+    anyOf: [
+      {
+        type: 'object',
+        required: ['type'],
+        properties: { type: { enum: ALLOWED_MARKS.filter((type) => type !== 'link') } },
+      },
+      {
+        type: 'object',
+        required: ['type', 'attrs'],
+        properties: {
+          type: { const: 'link' },
+          attrs: {
+            type: 'object',
+            required: ['href'],
+            properties: { href: ADDRESS },
+            additionalProperties: false,
+          },
+        },
+      },
+    ],
   },
 }
 

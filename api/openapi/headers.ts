@@ -13,6 +13,8 @@ const REQUEST_HEADERS = {
     'With If-Match, the origin of the text: `merge` of two texts, or `restore` of an earlier one.',
   'Contun-Supersedes':
     'Keys of earlier saves of this writer whose outcome is unknown and whose text this one contains, separated by commas. A current text that one of them made does not count as another state; one that has not arrived is not carried out later.',
+  'Contun-Knows':
+    '`links` where the client reads and keeps links. Without it a text with links is not replaced by one without any: 426.',
 }
 
 const ANSWER_HEADERS = {

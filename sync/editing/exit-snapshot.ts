@@ -1,4 +1,6 @@
+import { withLinksOf } from '../../domain/carried-links.ts'
 import type { ArticleText } from '../../domain/document.ts'
+import { hasLinks } from '../../domain/links.ts'
 import type { Clock } from '../ports.ts'
 import type { ExitSnapshotRow, LocalDatabase } from '../store/database.ts'
 import { type Draft, openDraft } from '../store/draft-rows.ts'
@@ -27,7 +29,8 @@ type RawDatabase = {
  * before the page is gone, so the text is also written to the synchronous store. The draft is not written: the last
  * writer would win there.
  */
-export function writeExitSnapshot(database: LocalDatabase, row: ExitSnapshotRow): void {
+export function writeExitSnapshot(database: LocalDatabase, left: ExitSnapshotRow): void {
+  const row: ExitSnapshotRow = { ...left, knowsLinks: 1 }
   const { serverText, savedDirectly: _, ...least } = row
   for (const stored of serverText ? [row, least] : [row]) {
     try {
@@ -175,7 +178,7 @@ async function restoreRow(
 ): Promise<void> {
   const { articleId } = left
   const draft = await openDraft(database, articleId)
-  const row = heedingSave(left, draft)
+  const row = withLinks(heedingSave(left, draft))
   const mine = measure(row.doc)
   const isAnew = draft !== null && !isSeen(draft, row)
   const isWritten = draft && (draft.hash === mine.hash || (!isAnew && wasWritten(row, mine.hash)))
@@ -199,6 +202,13 @@ async function restoreRow(
     await keepRevision(database, 'exit-snapshot', revision, effects.now()).catch(() => {})
   }
   await discardSnapshot(database, row, row.key)
+}
+
+/** The words of a page that knew no links have those of the text that they grew from. */
+function withLinks(row: ExitSnapshotRow): ExitSnapshotRow {
+  if (row.knowsLinks === 1) return row
+  const before = [row.base, serverTextOf(row)].find(hasLinks)
+  return before ? { ...row, doc: withLinksOf(row.doc, before) } : row
 }
 
 /** The save that was running when the page was closed may have been committed: then these words grew from that text. */

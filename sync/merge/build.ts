@@ -1,4 +1,5 @@
 import type { DocumentNode } from '../../domain/document.ts'
+import type { Addresses } from './addresses.ts'
 import { attributesOf, type Container, ITEM, inlineNodes, type Leaf, RULE } from './leaves.ts'
 import type { Renames } from './token-merge.ts'
 
@@ -11,7 +12,7 @@ type Open = { node: DocumentNode; children: DocumentNode[] }
  * The result is always a document that the editor and the server accept: an item begins with a paragraph, and nothing
  * is empty.
  */
-export function treeOf(leaves: Leaf[], renames: Renames): DocumentNode[] {
+export function treeOf(leaves: Leaf[], renames: Renames, addresses: Addresses): DocumentNode[] {
   const content: DocumentNode[] = []
   const open: Open[] = []
   const childrenAt = (depth: number): DocumentNode[] => open[depth - 1]?.children ?? content
@@ -29,7 +30,9 @@ export function treeOf(leaves: Leaf[], renames: Renames): DocumentNode[] {
       open.push(container)
     }
     const beginsItem = rest.at(-1)?.node.type === ITEM
-    childrenAt(open.length).push(...(beginsItem ? firstOfItem(leaf) : [blockOf(leaf)]))
+    childrenAt(open.length).push(
+      ...(beginsItem ? firstOfItem(leaf, addresses) : [blockOf(leaf, addresses)]),
+    )
   }
   return content
 }
@@ -45,10 +48,10 @@ function fitting(way: Container[]): Container[] {
   return item < 0 ? way : way.slice(0, item + 1)
 }
 
-function firstOfItem(leaf: Leaf): DocumentNode[] {
-  if (leaf.type === PARAGRAPH) return [blockOf(leaf)]
-  if (leaf.type === RULE) return [{ type: PARAGRAPH }, blockOf(leaf)]
-  return [blockOf({ ...leaf, type: PARAGRAPH, attrs: {}, node: null })]
+function firstOfItem(leaf: Leaf, addresses: Addresses): DocumentNode[] {
+  if (leaf.type === PARAGRAPH) return [blockOf(leaf, addresses)]
+  if (leaf.type === RULE) return [{ type: PARAGRAPH }, blockOf(leaf, addresses)]
+  return [blockOf({ ...leaf, type: PARAGRAPH, attrs: {}, node: null }, addresses)]
 }
 
 function containerOf(node: DocumentNode): Open {
@@ -58,10 +61,11 @@ function containerOf(node: DocumentNode): Open {
   return { node: Object.keys(attrs).length > 0 ? { ...bare, attrs } : bare, children }
 }
 
-function blockOf({ node, type, attrs, text, marks }: Leaf): DocumentNode {
+function blockOf(leaf: Leaf, addresses: Addresses): DocumentNode {
+  const { node, type, attrs, text } = leaf
   if (node) return node
   const built: DocumentNode = { type }
   if (Object.keys(attrs).length > 0) built.attrs = attrs
-  if (text !== '') built.content = inlineNodes(text, marks)
+  if (text !== '') built.content = inlineNodes(leaf, addresses)
   return built
 }

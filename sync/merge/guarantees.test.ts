@@ -3,7 +3,7 @@ import { canonicalJson } from '../../domain/canonical.ts'
 import { type ArticleDocument, readDocument } from '../../domain/document.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import { type Acts, tripleOf, type Vocabulary } from '../simulation/merge-triples.ts'
-import { addedBy, verdictOf } from '../simulation/merge-verdict.ts'
+import { addedBy, addressesOf, verdictOf } from '../simulation/merge-verdict.ts'
 import { merge3 } from './merge3.ts'
 
 /**
@@ -28,11 +28,13 @@ const WORLDS: World[] = [
   { vocabulary: 'everyday', acts: 'typing', doubled: 1e-4, again: 1e-3 },
   { vocabulary: 'unique', acts: 'all', doubled: 4e-4, again: 4e-3 },
   { vocabulary: 'everyday', acts: 'all', doubled: 4e-4, again: 4e-3 },
+  { vocabulary: 'unique', acts: 'linking', doubled: 4e-4, again: 4e-3 },
+  { vocabulary: 'everyday', acts: 'linking', doubled: 4e-4, again: 4e-3 },
 ]
 
 describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23'] }, () => {
   test.for(WORLDS)(
-    'in $vocabulary words ($acts): none is lost, no run of words is doubled, no lines are glued',
+    'in $vocabulary words ($acts): no word or address is lost, no run is doubled, no lines are glued',
     { tags: ['@fault-61', '@fault-62'], timeout: LONG_RUN_MS },
     async ({ vocabulary, acts, doubled, again }, { annotate }) => {
       const found = {
@@ -40,9 +42,11 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
         runs: [] as string[],
         invented: [] as string[],
         invalid: [] as string[],
+        addresses: [] as string[],
       }
       const glued: number[] = []
       const words = { added: 0, doubled: 0, again: 0 }
+      const addresses = { set: 0, reviewed: 0 }
       for (const seed of seeds(TRIPLES)) {
         const triple = tripleOf(seed, vocabulary, acts)
         const { document } = merge3(triple.base, triple.mine, triple.theirs)
@@ -51,6 +55,12 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
         found.lost.push(...named(verdict.lost))
         found.runs.push(...named(verdict.doubledRuns))
         found.invented.push(...named(verdict.invented))
+        if (acts === 'linking') {
+          const links = addressesOf(triple, document)
+          found.addresses.push(...named(links.lost), ...named(links.invented))
+          addresses.set += links.set
+          addresses.reviewed += links.reviewed
+        }
         // Equal words hide which lines were joined, so only unique ones can show it.
         if (vocabulary === 'unique' && verdict.glued.length > 0) glued.push(seed)
         const reading = readDocument(document)
@@ -59,8 +69,8 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
         words.doubled += verdict.doubled.length
         words.again += addedBy(document, merge3(triple.base, triple.mine, document).document)
       }
-      await annotate(JSON.stringify({ ...words, glued: glued.length }))
-      expect(found).toEqual({ lost: [], runs: [], invented: [], invalid: [] })
+      await annotate(JSON.stringify({ ...words, glued: glued.length, addresses }))
+      expect(found).toEqual({ lost: [], runs: [], invented: [], invalid: [], addresses: [] })
       if (TRIPLES < SHARES_FROM) return
       expect(glued.length / TRIPLES).toBeLessThanOrEqual(acts === 'typing' ? 1e-4 : 5e-4)
       expect(words.doubled / words.added).toBeLessThanOrEqual(doubled)

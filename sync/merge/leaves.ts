@@ -1,6 +1,14 @@
 import { isTextBlock } from '../../domain/article-text.ts'
-import { ALLOWED_MARKS, type ArticleDocument, type DocumentNode } from '../../domain/document.ts'
+import {
+  type ArticleDocument,
+  addressOf,
+  type DocumentMark,
+  type DocumentNode,
+  linkTo,
+  type PlainMark,
+} from '../../domain/document.ts'
 import { NODE_RULES } from '../../domain/document-schema.ts'
+import { type Addresses, NO_LINK } from './addresses.ts'
 
 /**
  * A document as the row of its lowest blocks (paragraphs, headings, rules), each with the containers around it. So
@@ -15,9 +23,11 @@ export type Leaf = {
   text: string
   /** One digit a character, see `marksOf`; '' when no character has a mark. */
   marks: string
+  /** The sign of each character's address, see addresses.ts. */
+  links: string
   /** Null when the block has to be built. */
   node: DocumentNode | null
-  /** Equal keys: equal type and attributes; equal containers; equal text with equal marks. */
+  /** Equal keys: equal type and attributes; equal containers; equal text with equal marks and addresses. */
   shape: string
   place: string
   content: string
@@ -39,26 +49,29 @@ export const ITEM = 'listItem'
 
 export const keyOf = ({ shape, place, content }: Leaf): string => `${shape}/${place}/${content}`
 
-export function leavesOf(document: ArticleDocument): Leaf[] {
+export function leavesOf(document: ArticleDocument, addresses: Addresses): Leaf[] {
   const leaves: Leaf[] = []
-  addLeaves(document.content, [], leaves)
+  addLeaves(document.content, [], { leaves, addresses })
   return leaves
 }
 
-function addLeaves(siblings: DocumentNode[], above: Container[], leaves: Leaf[]): void {
+type Found = { leaves: Leaf[]; addresses: Addresses }
+
+function addLeaves(siblings: DocumentNode[], above: Container[], found: Found): void {
   let path = above
   for (const [index, node] of siblings.entries()) {
-    if (isTextBlock(node) || node.type === RULE) leaves.push(leafOf(node, path))
+    if (isTextBlock(node) || node.type === RULE)
+      found.leaves.push(leafOf(node, path, found.addresses))
     else {
       const isNew = node.type === ITEM || siblings[index - 1]?.type === node.type
-      addLeaves(node.content ?? [], [...path, { node, opens: true, isNew }], leaves)
+      addLeaves(node.content ?? [], [...path, { node, opens: true, isNew }], found)
     }
     path = above.map((container) => ({ node: container.node, opens: false, isNew: false }))
   }
 }
 
-function leafOf(node: DocumentNode, path: Container[]): Leaf {
-  const { text, marks } = inlineOf(node)
+function leafOf(node: DocumentNode, path: Container[], addresses: Addresses): Leaf {
+  const { text, marks, links } = inlineOf(node, addresses)
   const attrs = attributesOf(node)
   return {
     type: node.type,
@@ -66,10 +79,11 @@ function leafOf(node: DocumentNode, path: Container[]): Leaf {
     path,
     text,
     marks,
+    links,
     node,
     shape: `${node.type}${JSON.stringify(attrs)}`,
     place: placeOf(path),
-    content: `${marks}/${text}`,
+    content: links === '' ? `${marks}/${text}` : `${marks}/${links}/${text}`,
   }
 }
 
@@ -89,44 +103,55 @@ export function attributesOf(node: DocumentNode): Record<string, unknown> {
   )
 }
 
-function inlineOf({ content = [] }: DocumentNode): { text: string; marks: string } {
-  const isMarked = content.some(({ marks }) => marks?.length)
-  let [text, marks] = ['', '']
+function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline {
+  const isMarked = content.some((child) => marksOf(child) > 0)
+  const isLinked = content.some((child) => addressOf(child) !== null)
+  let [text, marks, links] = ['', '', '']
   for (const child of content) {
     const run = child.type === 'hardBreak' ? BREAK : withoutBreaks(child.text ?? '')
     text += run
     if (isMarked) marks += String(marksOf(child)).repeat(run.length)
+    const href = isLinked ? addressOf(child) : null
+    if (isLinked) links += (href === null ? NO_LINK : addresses.signOf(href)).repeat(run.length)
   }
-  return { text, marks }
+  return { text, marks, links }
 }
+
+type Inline = Pick<Leaf, 'text' | 'marks' | 'links'>
 
 const withoutBreaks = (text: string): string =>
   text.includes(BREAK) ? text.replaceAll(BREAK, '') : text
 
-/** One bit for each allowed mark, in their order. */
+const PLAIN_MARKS: readonly PlainMark[] = ['bold', 'italic', 'strike']
+
+/** One bit for each mark but links, in their order. */
 const marksOf = (node: DocumentNode): number =>
-  ALLOWED_MARKS.reduce((bits, type, bit) => {
+  PLAIN_MARKS.reduce((bits, type, bit) => {
     return node.marks?.some((mark) => mark.type === type) ? bits | (1 << bit) : bits
   }, 0)
 
 /** The text of a leaf back as nodes. */
-export function inlineNodes(text: string, marks: string): DocumentNode[] {
-  if (marks === '' && !text.includes(BREAK)) return [{ type: 'text', text }]
+export function inlineNodes({ text, marks, links }: Inline, addresses: Addresses): DocumentNode[] {
+  if (marks === '' && links === '' && !text.includes(BREAK)) return [{ type: 'text', text }]
   const nodes: DocumentNode[] = []
   let from = 0
   for (let to = 1; to <= text.length; to += 1) {
     const isBreak = text[from] === BREAK || text[to] === BREAK
-    if (to < text.length && !isBreak && marks[to] === marks[from]) continue
-    nodes.push(inlineNode(text.slice(from, to), Number(marks[from] ?? 0)))
+    const isAlike = marks[to] === marks[from] && links[to] === links[from]
+    if (to < text.length && !isBreak && isAlike) continue
+    const href = addresses.hrefOf(links[from] ?? NO_LINK)
+    nodes.push(inlineNode(text.slice(from, to), Number(marks[from] ?? 0), href))
     from = to
   }
   return nodes
 }
 
-function inlineNode(run: string, bits: number): DocumentNode {
+function inlineNode(run: string, bits: number, href: string | null): DocumentNode {
   const node: DocumentNode = run === BREAK ? { type: 'hardBreak' } : { type: 'text', text: run }
-  const types = ALLOWED_MARKS.filter((_, bit) => bits & (1 << bit))
-  if (types.length > 0) node.marks = types.map((type) => ({ type }))
+  const types = PLAIN_MARKS.filter((_, bit) => bits & (1 << bit))
+  const marks: DocumentMark[] = types.map((type) => ({ type }))
+  if (href !== null) marks.push(linkTo(href))
+  if (marks.length > 0) node.marks = marks
   return node
 }
 

@@ -4,6 +4,7 @@ import {
   asDocument,
   normalForm,
 } from '../../domain/document.ts'
+import { type Addresses, createAddresses } from './addresses.ts'
 import { alignBoth, type Items, NONE } from './alignment.ts'
 import { treeOf } from './build.ts'
 import { keyOf, type Leaf, leavesOf } from './leaves.ts'
@@ -16,7 +17,8 @@ export type Merge = { document: ArticleDocument; conflict: boolean }
 
 /**
  * Merges two texts that grew from `base`. Every word that either side added is in the result, and every word of `base`
- * that neither side removed; a conflict may undo a removal, never an addition. What `theirs` has of `mine` already is
+ * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in the result,
+ * but where two set different ones on the same words: there it has the one of `theirs`. What `theirs` has of `mine` already is
  * not added a second time. The result is a document that the editor and the server accept. Pure, deterministic and
  * bounded in time; `theirs` is the server's and comes first.
  *
@@ -24,7 +26,8 @@ export type Merge = { document: ArticleDocument; conflict: boolean }
  * are merged place by place, and the moves are then made with the result.
  */
 export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText): Merge {
-  const rowOf = createRows()
+  const addresses = createAddresses()
+  const rowOf = createRows(addresses)
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
   if (isSame(a, o) || isSame(a, b)) return { document: normalForm(theirs), conflict: false }
   if (isSame(b, o)) return { document: normalForm(mine), conflict: false }
@@ -33,7 +36,7 @@ export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText
   const renames: Renames = new Map()
   const { blocks, conflict } = mergeRows(o, left, right, renames)
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
-  const content = treeOf(leaves, renames)
+  const content = treeOf(leaves, renames, addresses)
   return {
     document: normalForm(content.length > 0 ? { type: 'doc', content } : {}),
     conflict: conflict || isMissing,
@@ -41,10 +44,10 @@ export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText
 }
 
 /** Equal blocks of the rows that it makes have equal keys. */
-function createRows(): (text: ArticleText) => Row {
+function createRows(addresses: Addresses): (text: ArticleText) => Row {
   const known = new Map<string, number>()
   return (text) => {
-    const leaves = leavesOf(asDocument(text))
+    const leaves = leavesOf(asDocument(text), addresses)
     const keys = new Int32Array(leaves.length)
     for (const [place, leaf] of leaves.entries()) {
       const name = keyOf(leaf)

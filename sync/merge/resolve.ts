@@ -1,4 +1,5 @@
 import { diffNumbers } from '../../domain/diff.ts'
+import { hasAddressesOf, isTorn } from './addresses.ts'
 import { joinTokens } from './token-merge.ts'
 import { isWord, type Keys, linesOf, type Token } from './tokens.ts'
 
@@ -16,9 +17,14 @@ export type WordKnowledge = {
  * both; else both stay, the server's first.
  */
 export function resolve(mine: Token[], theirs: Token[], known: WordKnowledge): Resolved {
-  if (isSame(mine, theirs)) return { run: joined(mine, theirs), conflict: false }
+  if (isSame(mine, theirs)) {
+    const conflict = theirs.some((token, at) => isTorn(bare(token), mine[at] ?? token, token))
+    return { run: joined(mine, theirs), conflict }
+  }
   return { run: containing(mine, theirs) ?? united(mine, theirs, known), conflict: true }
 }
+
+const bare = (token: Token): Token => ({ ...token, links: '' })
 
 const isSame = (a: Token[], b: Token[]): boolean =>
   a.length === b.length && a.every((token, index) => isEqual(token, b[index]))
@@ -29,9 +35,12 @@ const isEqual = (a: Token, b: Token | undefined): boolean =>
 const joined = (mine: Token[], theirs: Token[]): Token[] =>
   theirs.map((token, index) => joinTokens(mine[index] ?? token, token))
 
-/** The run that has all of the other in it. */
+/** The run that has all of the other in it, addresses too. */
 function containing(mine: Token[], theirs: Token[]): Token[] | null {
-  return within(mine, theirs) ?? within(theirs, mine)
+  const found = within(mine, theirs)
+  if (found && hasAddressesOf(found, mine)) return found
+  const other = within(theirs, mine)
+  return other && hasAddressesOf(other, theirs) ? other : null
 }
 
 /**

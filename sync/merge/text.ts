@@ -1,5 +1,7 @@
+import { isTorn } from './addresses.ts'
 import { alignBoth, type Matches, NONE } from './alignment.ts'
 import { isNewForm, type Leaf } from './leaves.ts'
+import { keepLinks } from './links.ts'
 import { resolve } from './resolve.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
 import {
@@ -49,6 +51,8 @@ export function mergeText(
   const restored = new Set([
     ...restoredIn(o, left, right, hasWordsOf.mine),
     ...restoredIn(o, right, left, hasWordsOf.theirs),
+    ...keepLinks(o, left, right),
+    ...keepLinks(o, right, left),
   ])
   const origins = new Map<Token, number>()
   const out: Token[] = []
@@ -76,6 +80,7 @@ export function mergeText(
     const token = o[at]
     if (token?.leaf) block += 1
     const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
+    if (token && l && r && isTorn(token, l, r)) conflict = true
     const kept = token && l && r ? merge(token, l, r) : restored.has(at) ? (l ?? r) : undefined
     if (!kept) continue
     addPending()
@@ -120,7 +125,7 @@ function itemsOf(texts: readonly Int32Array[]) {
 }
 
 /** Tokens that a side added. `from`: the place in the base of the first that it removed there, or of what comes after. */
-type Addition = { tokens: Token[]; from: number }
+export type Addition = { tokens: Token[]; from: number }
 
 const NOTHING: Addition = { tokens: [], from: Number.POSITIVE_INFINITY }
 
@@ -130,7 +135,7 @@ const joined = (first: Addition, next: Addition): Addition => ({
 })
 
 /** One side's tokens against those of the base. */
-type Side = {
+export type Side = {
   tokens: Token[]
   matches: Matches
   /** What the side added, by the place in the base of what it comes before. */

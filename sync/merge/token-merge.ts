@@ -1,5 +1,6 @@
 import type { DocumentNode } from '../../domain/document.ts'
 import { NODE_RULES } from '../../domain/document-schema.ts'
+import { mergeAddresses, signsOf, signsOrNone } from './addresses.ts'
 import type { Container, Leaf } from './leaves.ts'
 import type { Token } from './tokens.ts'
 
@@ -16,9 +17,9 @@ export function createTokenMerge(renames: Renames) {
   }
   return (base: Token, mine: Token, theirs: Token): Token => {
     const homes = homesOf(mine.homes, theirs.homes)
-    const { text, leaf } = theirs
+    const { leaf } = theirs
     if (!base.leaf && isSameForm(base, mine) && isSameForm(base, theirs))
-      return { text, gap: theirs.gap, marks: theirs.marks, isLast: theirs.isLast, leaf, homes }
+      return { ...theirs, homes }
     const { gap, isLast } = isSameGap(mine, base) || !isSameGap(theirs, base) ? theirs : mine
     const ofGap = (token: Token) => (token.gap === gap ? marksOfGap(token) : null)
     const gaps = [ofGap(base), ofGap(mine), ofGap(theirs)] as const
@@ -27,9 +28,10 @@ export function createTokenMerge(renames: Renames) {
       : mergeMarks(gaps[0] ?? '', gaps[1] ?? '', gaps[2] ?? '')
     const [o, a, b] = [marksOfText(base), marksOfText(mine), marksOfText(theirs)]
     const marks = mergeMarks(o, a, b) + gapMarks
+    const links = linksWith(base, mine, theirs, gap)
     const head =
       base.leaf && mine.leaf && leaf ? mergeHeads(base.leaf, mine.leaf, leaf, renames) : leaf
-    return { text, gap, marks, isLast, leaf: head, homes }
+    return { ...theirs, gap, marks, links, isLast, leaf: head, homes }
   }
 }
 
@@ -37,10 +39,23 @@ export function createTokenMerge(renames: Renames) {
 export function joinTokens(mine: Token, theirs: Token): Token {
   const text = mergeMarks('0'.repeat(theirs.text.length), marksOfText(mine), marksOfText(theirs))
   const homes = [...mine.homes, ...theirs.homes]
-  return { ...theirs, marks: text + marksOfGap(theirs), homes }
+  const isLinked = mine.links !== '' || theirs.links !== ''
+  const links = isLinked ? linksWith({ ...theirs, links: '' }, mine, theirs, theirs.gap) : ''
+  return { ...theirs, marks: text + marksOfGap(theirs), links, homes }
 }
 
-const isSameForm = (a: Token, b: Token): boolean => isSameGap(a, b) && a.marks === b.marks
+/** The addresses of the word, and of the gap where the result has the same one. */
+function linksWith(base: Token, mine: Token, theirs: Token, gap: string): string {
+  if (base.links === '' && mine.links === '' && theirs.links === '') return ''
+  const { length } = theirs.text
+  const of = ({ links, gap: own }: Token): string =>
+    signsOf(links, 0, length) +
+    (own === gap ? signsOf(links.slice(length), 0, gap.length) : signsOf('', 0, gap.length))
+  return signsOrNone(mergeAddresses(of(base), of(mine), of(theirs)))
+}
+
+const isSameForm = (a: Token, b: Token): boolean =>
+  isSameGap(a, b) && a.marks === b.marks && a.links === b.links
 
 const isSameGap = (a: Token, b: Token): boolean => a.gap === b.gap && a.isLast === b.isLast
 

@@ -1,3 +1,4 @@
+import { signsOf, signsOrNone } from './addresses.ts'
 import { BREAK, type Leaf, RULE } from './leaves.ts'
 
 /**
@@ -11,6 +12,8 @@ export type Token = {
   gap: string
   /** As in a leaf, of `text` and `gap` together; '' when there are none. */
   marks: string
+  /** The same for addresses. */
+  links: string
   /** Nothing of its line follows, so that its gap is the white space that the line ends with. */
   isLast: boolean
   /** The block that begins here. */
@@ -30,17 +33,16 @@ export function tokensOf(leaves: Leaf[]): Token[] {
 }
 
 function addTokens(leaf: Leaf, tokens: Token[]): void {
-  const { text, marks } = leaf
+  const { text } = leaf
   const homes = [leaf]
   let from = spaceFrom(text, 0)
-  let last = tokenOf('', text.slice(0, from), marks.slice(0, from), leaf, homes)
+  let last = tokenOf(leaf, 0, 0, from, homes)
   tokens.push(last)
   while (from < text.length) {
     const end = wordFrom(text, from)
     const next = spaceFrom(text, end)
-    const word = text.slice(from, end)
-    if (word === BREAK) last.isLast = true
-    last = tokenOf(word, text.slice(end, next), marks.slice(from, next), null, homes)
+    if (text.slice(from, end) === BREAK) last.isLast = true
+    last = { ...tokenOf(leaf, from, end, next, homes), leaf: null }
     tokens.push(last)
     from = next
   }
@@ -71,24 +73,31 @@ function isSpace(text: string, at: number): boolean {
   return code <= 0x7f ? code === 0x20 || (code >= 9 && code <= 13) : /\s/u.test(text[at] ?? '')
 }
 
-const tokenOf = (
-  text: string,
-  gap: string,
-  marks: string,
-  leaf: Leaf | null,
+/** The word from `from` up to `end`, with the white space up to `next`. */
+function tokenOf(
+  leaf: Leaf,
+  from: number,
+  end: number,
+  next: number,
   homes: readonly Leaf[],
-): Token => ({
-  text,
-  gap,
-  marks: marks !== '' && /[1-7]/.test(marks) ? marks : '',
-  isLast: false,
-  leaf,
-  homes,
-})
+): Token {
+  const marks = leaf.marks === '' ? '' : leaf.marks.slice(from, next)
+  return {
+    text: leaf.text.slice(from, end),
+    gap: leaf.text.slice(end, next),
+    marks: marks !== '' && /[1-7]/.test(marks) ? marks : '',
+    links: leaf.links === '' ? '' : signsOrNone(leaf.links.slice(from, next)),
+    isLast: false,
+    leaf,
+    homes,
+  }
+}
 
 /** The begin of the block that a word is in. */
-export const headOf = ({ homes }: Token): Token =>
-  tokenOf('', '', '', homes.at(-1) ?? PARAGRAPH, homes)
+export function headOf({ homes }: Token): Token {
+  const leaf = homes.at(-1) ?? PARAGRAPH
+  return { text: '', gap: '', marks: '', links: '', isLast: false, leaf, homes }
+}
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
 
@@ -130,14 +139,16 @@ export function linesOf(tokens: Token[]): Token[][] {
 /** The block that a line describes. Words never run together that were apart. */
 export function blockOf(line: Token[]): Leaf {
   const isMarked = line.some((token) => token.marks !== '')
-  let [text, marks] = ['', '']
+  const isLinked = line.some((token) => token.links !== '')
+  let [text, marks, links] = ['', '', '']
   for (const [index, token] of line.entries()) {
     const gap = gapBetween(token, line[index + 1])
     text += token.text + gap
     if (isMarked) marks += marksWith(token, gap)
+    if (isLinked) links += signsOf(token.links, 0, token.text.length + gap.length)
   }
   const leaf = line[0]?.leaf ?? PARAGRAPH
-  return { ...leaf, text, marks: /[1-7]/.test(marks) ? marks : '', node: null }
+  return { ...leaf, text, marks: /[1-7]/.test(marks) ? marks : '', links, node: null }
 }
 
 const PARAGRAPH: Leaf = {
@@ -146,6 +157,7 @@ const PARAGRAPH: Leaf = {
   path: [],
   text: '',
   marks: '',
+  links: '',
   node: null,
   shape: '',
   place: '',

@@ -340,13 +340,20 @@ describe('the server was restored from a disk snapshot without a new epoch', {
 describe('the address of a request', () => {
   const headers = { 'If-Match': '"v3.t2-r_k"', 'Idempotency-Key': 'k 1', Prefer: 'return=minimal' }
   test.each([
-    ['PATCH', '/articles/a1?Idempotency-Key=k%201&If-Match=%22v3.t2-r_k%22'],
+    ['PATCH', '/articles/a1?Idempotency-Key=k%201&If-Match=%22v3.t2-r_k%22&Contun-Knows=links'],
+    ['POST', '/articles/a1?Idempotency-Key=k%201&If-Match=%22v3.t2-r_k%22'],
     ['GET', '/articles/a1'],
   ] as const)('%s says %s', (method, address) => {
     expect(addressOf({ method, path: '/articles/a1', headers })).toBe(address)
   })
 
+  test('says of a batch what the page knows, for no change in it can', () => {
+    expect(addressOf({ method: 'PATCH', path: '/articles', body: '{}' })).toBe(
+      '/articles?Contun-Knows=links',
+    )
+  })
+
   test('of a request that does not name it is its path', () => {
-    expect(addressOf({ method: 'PATCH', path: '/articles', body: '{}' })).toBe('/articles')
+    expect(addressOf({ method: 'PATCH', path: '/users/u1', body: '{}' })).toBe('/users/u1')
   })
 })

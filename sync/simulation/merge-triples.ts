@@ -1,4 +1,10 @@
-import type { ArticleDocument, DocumentMark, DocumentNode } from '../../domain/document.ts'
+import {
+  type ArticleDocument,
+  type DocumentMark,
+  type DocumentNode,
+  linkTo,
+  type PlainMark,
+} from '../../domain/document.ts'
 import { everydaySentence, everydayWord } from './everyday.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -8,15 +14,19 @@ import { createRandom, type Random } from './random.ts'
  * as they do in prose: nearly half are function words, most others are from a small trade vocabulary, sentences recur.
  */
 export type Vocabulary = 'unique' | 'everyday'
-/** All kinds of edits, or typing alone: added and removed words, and lines split and joined. */
-export type Acts = 'all' | 'typing'
+/**
+ * All kinds of edits but links, or typing alone: added and removed words, and lines split and joined; or all kinds with
+ * many links, each link that is set with an address of its own.
+ */
+export type Acts = 'all' | 'typing' | 'linking'
 
 export type Side = 'base' | 'mine' | 'theirs'
 export type Triple = Record<Side, ArticleDocument> & {
   /** The words of each text, block by block. */
   words: Record<Side, TypedWord[][]>
 }
-export type TypedWord = { id: string; name: string }
+/** `href` is the address that it links to, null for none. */
+export type TypedWord = { id: string; name: string; href: string | null }
 
 export function tripleOf(
   seed: number,
@@ -29,6 +39,7 @@ export function tripleOf(
   const most = random.chance(0.1) ? 40 : 14
   for (let left = random.between(2, most); left > 0; left -= 1) base.children.push(writer.newPart())
   tidy(base)
+  if (acts === 'linking') linkSome(base, writer)
   const both = copyOf(base)
   if (random.chance(0.3))
     editAll(both, createWriter('c', random, vocabulary, acts), random.between(1, 2))
@@ -48,10 +59,14 @@ export function tripleOf(
 const wordsIn = (part: Part): TypedWord[][] =>
   isBox(part)
     ? part.children.flatMap(wordsIn)
-    : [part.words.filter(({ name }) => name !== '').map(({ id, name }) => ({ id, name }))]
+    : [
+        part.words
+          .filter(({ name }) => name !== '')
+          .map(({ id, name, href }) => ({ id, name, href })),
+      ]
 
 /** A word, or a hard break when the name is ''. */
-type Word = TypedWord & { marks: DocumentMark['type'][] }
+type Word = TypedWord & { marks: PlainMark[] }
 type Block = { type: 'paragraph' | 'heading' | 'horizontalRule'; level: number; words: Word[] }
 type Box = {
   type: 'doc' | 'bulletList' | 'orderedList' | 'listItem' | 'blockquote'
@@ -86,7 +101,7 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
     const marks: Word['marks'] = random.chance(0.1)
       ? [random.pick(['bold', 'italic', 'strike'])]
       : []
-    return { id, name: name ?? nameFor(id), marks }
+    return { id, name: name ?? nameFor(id), marks, href: null }
   }
   const word = (): Word => named()
   const words = (most: number): Word[] => Array.from({ length: random.between(0, most) }, word)
@@ -112,7 +127,12 @@ function createWriter(author: string, random: Random, vocabulary: Vocabulary, ac
     const children = Array.from({ length: random.between(1, 4) }, item)
     return { type: random.pick(['bulletList', 'orderedList']), children }
   }
-  return { random, edits: acts === 'all' ? EDITS : TYPING, word, words, sentence, newPart }
+  let addresses = 0
+  const address = (): string => {
+    addresses += 1
+    return `https://${author}${addresses}.example/`
+  }
+  return { random, edits: KINDS[acts], word, words, sentence, newPart, address }
 }
 
 /** The position of a part. */
@@ -146,7 +166,14 @@ const EDITS = {
   nest: 1,
 }
 
+const LINKING = { ...EDITS, link: 12, unlink: 2 }
 const TYPING = { type: 8, sentence: 1, remove: 4, replace: 4, split: 3, join: 3 }
+
+const KINDS: Record<Acts, Record<string, number>> = {
+  all: EDITS,
+  typing: TYPING,
+  linking: LINKING,
+}
 
 function editAll(root: Box, writer: Writer, edits: number): void {
   for (let left = edits; left > 0; left -= 1) {
@@ -174,6 +201,8 @@ const TEXT_EDITS = {
   turn: 1,
   mark: 1,
   hardBreak: 1,
+  link: 1,
+  unlink: 1,
 }
 
 function editText(act: string, { parent, index }: Place, writer: Writer): void {
@@ -186,7 +215,9 @@ function editText(act: string, { parent, index }: Place, writer: Writer): void {
   if (act === 'sentence') block.words.splice(at, 0, ...sentence())
   if (act === 'remove') block.words.splice(at, length)
   if (act === 'replace') block.words.splice(at, length, word(), ...words(2))
-  if (act === 'hardBreak') block.words.splice(at, 0, { id: '', name: '', marks: [] })
+  if (act === 'hardBreak') block.words.splice(at, 0, { id: '', name: '', marks: [], href: null })
+  if (act === 'link') linkWords(block.words.slice(at, at + length), writer.address())
+  if (act === 'unlink') linkWords(block.words.slice(at, at + length), null)
   if (act === 'mark') for (const one of block.words.slice(at, at + length)) turnMark(one, random)
   if (act === 'turn') block.type = block.type === 'heading' ? 'paragraph' : 'heading'
   if (act === 'split')
@@ -197,8 +228,21 @@ function editText(act: string, { parent, index }: Place, writer: Writer): void {
   parent.children.splice(index + 1, 1)
 }
 
+/** Links in the text that both writers begin with. */
+function linkSome(root: Box, { random, address }: Writer): void {
+  for (const { part } of placesOf(root)) {
+    if (!isText(part) || !random.chance(0.4)) continue
+    const at = random.between(0, part.words.length)
+    linkWords(part.words.slice(at, at + random.between(1, 4)), address())
+  }
+}
+
+function linkWords(words: Word[], href: string | null): void {
+  for (const one of words) one.href = href
+}
+
 function turnMark(one: Word, random: Random): void {
-  const mark: DocumentMark['type'] = random.pick(['bold', 'italic', 'strike'])
+  const mark: PlainMark = random.pick(['bold', 'italic', 'strike'])
   one.marks = one.marks.includes(mark)
     ? one.marks.filter((own) => own !== mark)
     : [...one.marks, mark]
@@ -300,16 +344,20 @@ const MARKS = ['bold', 'italic', 'strike'] as const
 function inlineOf(words: Word[]): DocumentNode[] {
   const nodes: DocumentNode[] = []
   let before: string | null = null
-  for (const [index, { name, marks }] of words.entries()) {
-    const types = MARKS.filter((type) => marks.includes(type))
+  for (const [index, { name, marks, href }] of words.entries()) {
+    const types: DocumentMark[] = MARKS.filter((type) => marks.includes(type)).map((type) => ({
+      type,
+    }))
+    if (href !== null) types.push(linkTo(href))
+    const form = JSON.stringify(types)
     const isLast = (words[index + 1]?.name ?? '') === ''
     const last = nodes.at(-1)
     const text = isLast ? name : `${name} `
     if (name === '') nodes.push({ type: 'hardBreak' })
-    else if (last && before === types.join()) last.text += text
+    else if (last && before === form) last.text += text
     else if (types.length === 0) nodes.push({ type: 'text', text })
-    else nodes.push({ type: 'text', text, marks: types.map((type) => ({ type })) })
-    before = name === '' ? null : types.join()
+    else nodes.push({ type: 'text', text, marks: types })
+    before = name === '' ? null : form
   }
   return nodes
 }

@@ -1,5 +1,7 @@
 import { plainText } from '../../domain/article-text.ts'
+import { compareTexts } from '../../domain/compare.ts'
 import type { ArticleDocument } from '../../domain/document.ts'
+import { linksOf } from '../../domain/links.ts'
 import type { Triple, TypedWord } from './merge-triples.ts'
 
 /** What a merge did wrong, each entry for the reader of a failed test. */
@@ -53,6 +55,49 @@ export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
     invented: names.filter((name) => !known.has(name)),
     added,
   }
+}
+
+/** What a merge did wrong with the addresses of links. */
+export type AddressVerdict = {
+  /** Addresses that a writer set, or that a word has in all texts, which neither the result nor its review has. */
+  lost: string[]
+  /** Addresses that no text has. */
+  invented: string[]
+  /** How many addresses the two sides set, and how many of them only the review has. */
+  set: number
+  reviewed: number
+}
+
+/** The review is what the writer of `mine` is shown: where the result differs from the own text. */
+export function addressesOf(triple: Triple, result: ArticleDocument): AddressVerdict {
+  const hrefsIn = (text: ArticleDocument) => new Set(linksOf(text).map(({ href }) => href))
+  const [base, mine, theirs] = [triple.base, triple.mine, triple.theirs].map(hrefsIn) as [
+    Set<string>,
+    Set<string>,
+    Set<string>,
+  ]
+  const have = hrefsIn(result)
+  const own = compareTexts(triple.mine, result).flatMap(({ links }) => links)
+  const shown = new Set(own.map(({ from }) => from))
+  const set = [...mine, ...theirs].filter((href) => !base.has(href))
+  const kept = keptAddresses(triple)
+  return {
+    lost: [...set, ...kept].filter((href) => !have.has(href) && !shown.has(href)),
+    invented: [...have].filter((href) => ![base, mine, theirs].some((all) => all.has(href))),
+    set: set.length,
+    reviewed: set.filter((href) => !have.has(href)).length,
+  }
+}
+
+/** Addresses that one and the same word has in all three texts. */
+function keptAddresses({ words: { base, mine, theirs } }: Triple): string[] {
+  const [left, right] = [mine, theirs].map(
+    (blocks) => new Map(blocks.flat().map(({ id, href }) => [id, href])),
+  )
+  return base.flat().flatMap(({ id, href }) => {
+    const isKept = href !== null && left?.get(id) === href && right?.get(id) === href
+    return isKept ? [href] : []
+  })
 }
 
 const namesIn = (document: ArticleDocument): string[][] =>

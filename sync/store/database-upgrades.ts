@@ -1,8 +1,11 @@
 import type { Table, Transaction } from 'dexie'
 import { documentHash } from '../../domain/canonical.ts'
+import { withLinksOf } from '../../domain/carried-links.ts'
 import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
+import type { DraftRow } from './database.ts'
+import { CHUNK_SIZES, changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
 
 /** Upgrades of rows of earlier releases beyond new tables and keys. Upgrades from unreleased versions are removed. */
 
@@ -189,6 +192,41 @@ export async function renameUndelivered(transaction: Transaction, step: () => vo
 export async function askForListing(transaction: Transaction): Promise<void> {
   await transaction.table('meta').delete('listTag')
 }
+
+/**
+ * Version 13: pages before it knew no links. A draft that was typed on there from a text with links has them again, so that
+ * sending it removes none.
+ */
+export async function putLinksBack(transaction: Transaction, step: () => void): Promise<void> {
+  const drafts: Table<DraftRow, string> = transaction.table('drafts')
+  const texts: Table<DraftTextRow, [string, DraftTextRow['role']]> = transaction.table('texts')
+  for (const row of await drafts.where('dirty').equals(1).toArray()) {
+    step()
+    const { articleId, pieces, localRev } = row
+    const [base, whole] = await texts.bulkGet([
+      [articleId, 'base'],
+      [articleId, 'draft'],
+    ])
+    const chunks = await texts.bulkGet(pieces?.map(({ slot }) => [articleId, slot]) ?? [])
+    const json = pieces ? joinedChunks(pieces, chunks.filter(isRow)) : whole?.json
+    if (!json || !base?.json.includes('"link"')) continue
+    const typed: ArticleText = JSON.parse(json)
+    const doc = withLinksOf(typed, JSON.parse(base.json))
+    if (doc === typed) continue
+    const change = changeText(articleId, doc, pieces, CHUNK_SIZES)
+    const { pieces: _, ...rest } = row
+    await drafts.put({
+      ...rest,
+      hash: documentHash(doc),
+      localRev: localRev + 1,
+      ...(change.pieces && { pieces: change.pieces }),
+    })
+    await texts.bulkPut(change.put)
+    await texts.bulkDelete(change.drop)
+  }
+}
+
+const isRow = (row: DraftTextRow | undefined): row is DraftTextRow => row !== undefined
 
 /** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {

@@ -2,11 +2,12 @@ import { Dexie, type Table } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleText } from '../../domain/document.ts'
+import { type ArticleText, linkTo } from '../../domain/document.ts'
 import { writeExitSnapshot } from '../editing/exit-snapshot.ts'
 import { dirtyTexts, queuedArticles } from '../status/outbox-counts.ts'
 import { createSnapshotStore, doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
+import { CHUNK_SIZES, changeText } from './draft-chunks.ts'
 import { readDraft } from './draft-rows.ts'
 import { exitSnapshotRows } from './exit-snapshots.ts'
 import { readDoc } from './server-docs.ts'
@@ -345,6 +346,77 @@ test('asks for the listing again where version 11 read it without its plans', {
     records: [record],
     seenEntities: [seen],
     plans: [],
+  })
+  database.close()
+})
+
+test('a draft that a page without links typed on has the links of the text that it grew from', {
+  tags: ['@SY-05'],
+}, async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(11).stores({
+    ...SEVENTH,
+    ...SIXTH,
+    outbox: '++seq, [articleId+seq], state, dueAt, kind, failedAt',
+    rescue: null,
+  })
+  const linked = (...words: string[]): ArticleText => ({
+    type: 'doc',
+    content: words.map((text) => ({
+      type: 'paragraph',
+      content: [{ type: 'text', text, marks: [linkTo('https://larkspur.example')] }],
+    })),
+  })
+  const long = Array.from({ length: 600 }, (_, at) => `A long paragraph, with the number ${at}`)
+  const row = (articleId: string, own: ArticleText, base: ArticleText, rest = {}) => ({
+    ...draft(articleId, 1),
+    doc: undefined,
+    baseDoc: undefined,
+    hash: hashOf(own),
+    baseHash: hashOf(base),
+    ...rest,
+  })
+  const whole = (articleId: string, own: ArticleText, base: ArticleText) => [
+    { articleId, role: 'draft', json: JSON.stringify(own) },
+    { articleId, role: 'base', json: JSON.stringify(base), hash: hashOf(base) },
+  ]
+  const chunks = changeText('long', doc(...long, 'more'), undefined, CHUNK_SIZES)
+  await old
+    .table('drafts')
+    .bulkAdd([
+      row('short', doc('See here', 'more'), linked('See here')),
+      row('own', linked('See there'), linked('See here')),
+      row('bare', doc('See here', 'more'), doc('See here')),
+      row('long', doc(...long, 'more'), linked(...long), { pieces: chunks.pieces }),
+    ])
+  await old
+    .table('texts')
+    .bulkAdd([
+      ...whole('short', doc('See here', 'more'), linked('See here')),
+      ...whole('own', linked('See there'), linked('See here')),
+      ...whole('bare', doc('See here', 'more'), doc('See here')),
+      ...chunks.put,
+      { articleId: 'long', role: 'base', json: JSON.stringify(linked(...long)) },
+    ])
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  const texts = async (articleId: string) => {
+    const read = await readDraft(database, articleId)
+    expect(read?.hash).toBe(hashOf(read?.doc))
+    return { doc: read?.doc, localRev: read?.localRev }
+  }
+  const more = doc('more').content
+  expect(await texts('short')).toEqual({
+    doc: { type: 'doc', content: [...(linked('See here').content ?? []), ...more] },
+    localRev: 4,
+  })
+  expect(await texts('own')).toEqual({ doc: linked('See there'), localRev: 3 })
+  expect(await texts('bare')).toEqual({ doc: doc('See here', 'more'), localRev: 3 })
+  expect(await texts('long')).toEqual({
+    doc: { type: 'doc', content: [...(linked(...long).content ?? []), ...more] },
+    localRev: 4,
   })
   database.close()
 })

@@ -8,6 +8,7 @@ import {
   askForListing,
   keepKeysOnly,
   moveExitSnapshots,
+  putLinksBack,
   renameBaseVersion,
   renameUndelivered,
   separateTexts,
@@ -255,6 +256,8 @@ export type ExitSnapshotRow = {
   /** The server's version that the draft grew from, where a direct save reached it and the row does not have it yet. */
   savedDirectly?: { baseVersion: number; baseRevision?: string | undefined }
   at: number
+  /** 1 where the page knew links; missing in rows of an earlier release. */
+  knowsLinks?: 1
   /** The key that the page sent this very text under when it was closed; missing in rows of older versions. */
   key?: string
   epoch?: string | null
@@ -371,6 +374,7 @@ export class LocalDatabase extends Dexie {
     this.version(12)
       .stores({ plans: 'articleId' })
       .upgrade((transaction) => askForListing(transaction))
+    this.version(13).upgrade((transaction) => putLinksBack(transaction, this.#step))
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION

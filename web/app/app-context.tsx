@@ -58,10 +58,12 @@ export type App = {
   newId: () => string
   /** Starts the worker that reads uploaded lists. */
   openCsvWorker: () => Worker
+  /** Starts the worker that writes an archive of articles. */
+  openZipWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void
-  /** Saves `text` as a file on the user's device. */
-  saveFile: (name: string, text: string) => void
+  /** Saves text, or a file with a type of its own, on the user's device. */
+  saveFile: (name: string, content: string | Blob) => void
 }
 
 /** An event of browsers that install apps, which the DOM types do not describe. */

@@ -51,8 +51,12 @@ export function browserFeatures({ window, navigator, storage, clock }: Options):
       if (wanted) storage.setItem(SHOWN_ANYWAY_KEY, 'yes')
       else storage.removeItem(SHOWN_ANYWAY_KEY)
     },
-    saveFile(name, text) {
-      const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+    saveFile(name, content) {
+      const url = URL.createObjectURL(
+        typeof content === 'string'
+          ? new Blob([content], { type: 'text/plain;charset=utf-8' })
+          : content,
+      )
       const link = window.document.createElement('a')
       link.href = url
       link.download = name

@@ -9,12 +9,18 @@ export async function copyText(read: () => string | Promise<string>): Promise<vo
     return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
   }
   const text = read()
-  copyByEvent(typeof text === 'string' ? text : await text)
+  copyByEvent({ 'text/plain': typeof text === 'string' ? text : await text })
 }
 
-function copyByEvent(text: string): void {
+/** As copyText, in more than one form, by their types: the program that it is pasted into takes the one that it knows. */
+export async function copyForms(forms: Record<string, string>): Promise<void> {
+  if (isSecureContext) return navigator.clipboard.write([new ClipboardItem(forms)])
+  copyByEvent(forms)
+}
+
+function copyByEvent(forms: Record<string, string>): void {
   const give = (event: ClipboardEvent) => {
-    event.clipboardData?.setData('text/plain', text)
+    for (const [type, text] of Object.entries(forms)) event.clipboardData?.setData(type, text)
     event.preventDefault()
     event.stopImmediatePropagation()
   }

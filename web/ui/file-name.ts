@@ -11,12 +11,23 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|clock\$)\s*(?
 /** `{article name}.txt` (spec section 2, Q66). */
 export const textFileName = (articleName: string): string => fileName(articleName, '.txt')
 
+/** `{article name}.docx`, and what comes before it: ` – hand-in 2`. */
+export const exportFileName = (articleName: string, kind: string, ending: string): string =>
+  fileName(articleName, `${kind}.${ending}`)
+
 /** `{article name} – receipt 2.html` */
 export const receiptFileName = (articleName: string, number: number): string =>
   fileName(articleName, ` – receipt ${number}.html`)
 
 /** `{title}.csv` */
 export const csvFileName = (title: string): string => fileName(title, '.csv')
+
+/** `{name}.zip`, or `{name}, part 2.zip`. */
+export const archiveFileName = (name: string, part: number | null): string =>
+  fileName(name, part === null ? '.zip' : `, part ${part}.zip`)
+
+/** The name of a client, for the folder of its articles. */
+export const folderName = (clientName: string): string => fileName(clientName, '')
 
 /** The name of an article and an ending, as every file system takes it. */
 function fileName(articleName: string, ending: string): string {

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import classes from './panel-button.module.css'
 
 type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
-  place: 'top-start' | 'bottom-end'
+  place: 'top-start' | 'top-end' | 'bottom-end'
   /** Pixels. */
   width: number
   /** Pixels between button and panel. */
@@ -33,13 +33,10 @@ export function PanelButton(props: PanelButtonProps) {
     const style = layer.current?.style
     if (!from || !style) return
     const { clientWidth, clientHeight } = document.documentElement
-    if (place === 'bottom-end') {
-      style.top = `${from.bottom + offset}px`
-      style.right = `${clientWidth - from.right}px`
-    } else {
-      style.bottom = `${clientHeight - from.top + offset}px`
-      style.left = `${from.left}px`
-    }
+    if (place === 'bottom-end') style.top = `${from.bottom + offset}px`
+    else style.bottom = `${clientHeight - from.top + offset}px`
+    if (place === 'top-start') style.left = `${from.left}px`
+    else style.right = `${clientWidth - from.right}px`
   }
 
   const shown = (

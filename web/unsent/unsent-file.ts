@@ -1,4 +1,5 @@
 import { asDocument, type DocumentNode } from '../../domain/document.ts'
+import { isAddress } from '../../domain/link-address.ts'
 import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import { escaped } from '../ui/escaped.ts'
@@ -35,7 +36,7 @@ const TAGS = new Map([
   ['listItem', 'li'],
   ['blockquote', 'blockquote'],
 ])
-const MARK_TAGS = { bold: 'strong', italic: 'em', strike: 's' }
+const MARK_TAGS: Partial<Record<string, string>> = { bold: 'strong', italic: 'em', strike: 's' }
 
 /** Lists and quotes run as their first words do, so what is inside has no direction of its own. */
 const outer = (node: DocumentNode): string => html(node).replace(/^<(?!hr)\w+/, '$& dir="auto"')
@@ -55,8 +56,10 @@ function html(node: DocumentNode): string {
 }
 
 function marked({ text = '', marks = [] }: DocumentNode): string {
-  return marks.reduce((words, { type }) => {
-    const tag = MARK_TAGS[type]
+  return marks.reduce((words, mark) => {
+    if (mark.type === 'link' && isAddress(mark.attrs?.href))
+      return `<a href="${escaped(mark.attrs.href)}">${words}</a>`
+    const tag = MARK_TAGS[mark.type]
     return tag === undefined ? words : `<${tag}>${words}</${tag}>`
   }, escaped(text))
 }

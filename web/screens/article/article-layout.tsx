@@ -110,6 +110,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <Toolbar editor={editor} readOnly={readOnly} />
               <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
+              {panels && <panels.LinkTools {...{ editor, readOnly }} />}
             </div>
             {panels && selected && (
               <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
@@ -130,6 +131,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
                 onClick={versions.isOpen ? versions.close : versions.open}
               />
               {panels && <panels.ReceiptButton view={view} {...side} />}
+              {panels && (
+                <panels.ExportButton {...{ view, editor, versions }} shownHandIn={handIn} />
+              )}
             </span>
           </footer>
         </div>

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ArticleView } from '../../../sync/status/article-view.ts'
-import { useApp, useSync } from '../../app/app-context.tsx'
 import { wordsOf } from '../../ui/figure.ts'
 import type { ScorecardStore } from './scorecard/scorecard-store.ts'
+import { useEditedAt } from './use-edited-at.ts'
 
 type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
 
@@ -38,29 +38,6 @@ export function PrintHead({ view, editor, store }: PrintHeadProps) {
       <p className="print-facts">{facts.join(' · ')}</p>
     </div>
   )
-}
-
-/** When the text was last changed here, in milliseconds since 1970; 0 while the agency has all of it from before. */
-function useEditedAt(articleId: string, editor: Editor): () => number {
-  const { database } = useSync()
-  const { clock } = useApp()
-  const editedAt = useRef(0)
-  useEffect(() => {
-    const noteChange = () => {
-      editedAt.current = clock.now()
-    }
-    editor.on('update', noteChange)
-    void database.drafts.get(articleId).then(
-      (draft) => {
-        if (draft?.dirty === 1) editedAt.current = Math.max(editedAt.current, draft.editedAt)
-      },
-      () => {},
-    )
-    return () => {
-      editor.off('update', noteChange)
-    }
-  }, [articleId, editor, database, clock])
-  return useCallback(() => editedAt.current, [])
 }
 
 const dateAndTime = (time: Date): string =>

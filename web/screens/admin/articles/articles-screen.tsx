@@ -4,15 +4,18 @@ import { Link } from 'react-router-dom'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
+import { once } from '../../../app/once.ts'
 import { articlePath, paths } from '../../../app/paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Moon } from '../../../ui/moon.tsx'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 import { FilterByClient } from '../filter-by-client.tsx'
 import { ListPage } from '../list-page.tsx'
+import { useAllClients } from '../use-all-clients.ts'
 import { useList } from '../use-list.ts'
 import { useListAddress } from '../use-list-address.ts'
 import { useArticles } from '../use-remote.ts'
@@ -64,9 +67,12 @@ export function ArticlesScreen() {
         </>
       }
       action={
-        <Button component={Link} to={paths.adminBatch} variant="default">
-          Several at once
-        </Button>
+        <>
+          <SaveAll clientIds={place.clientIds} />
+          <Button component={Link} to={paths.adminBatch} variant="default">
+            Several at once
+          </Button>
+        </>
       }
       create={{ label: 'New Article', onClick: () => forms.creating.open('new article') }}
       place={place}
@@ -92,6 +98,18 @@ export function ArticlesScreen() {
         )}
       </FormDialog>
     </ListPage>
+  )
+}
+
+const fetchSaveClients = once(
+  async () => (await import('../save-all/save-clients.tsx')).SaveClients,
+)
+
+function SaveAll({ clientIds }: { clientIds: readonly string[] }) {
+  const { clients } = useAllClients()
+  const props = { clientIds, clients }
+  return (
+    clientIds.length > 0 && <OnDemand fetch={fetchSaveClients} wanted="quietly" props={props} />
   )
 }
 

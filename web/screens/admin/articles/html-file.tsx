@@ -1,25 +1,41 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
-import { useApp } from '../../../app/app-context.tsx'
+import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { once } from '../../../app/once.ts'
 import { textFileName } from '../../../ui/file-name.ts'
+import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'
 import { useArticles } from '../use-remote.ts'
 
-/** Downloads the article's text as it is on the server now (spec section 2). */
+/** With what is needed without a connection, as it may be gone when the button is pressed. */
+const fetchText = once(async () => ({
+  ...(await import('../../../../domain/article-html.ts')),
+  ...(await import('./text-here.ts')),
+}))
+
+/**
+ * Downloads the article's text as it is on the server now (spec section 2). Without a connection it is the text that this
+ * computer has, and the snackbar says of when that is.
+ */
 export function HtmlFileButton({ article }: { article: { id: string; name: string } }) {
   const articles = useArticles()
-  const { saveFile } = useApp()
+  const { saveFile, workspace, clock } = useApp()
+  const { user } = useSignedIn()
   const [busy, setBusy] = useState(false)
+  useOnDemand(fetchText)
 
   async function handleClick() {
     setBusy(true)
     try {
-      const [{ name, articleText = {} }, { htmlOfText }] = await Promise.all([
-        articles.read(article.id),
-        import('./html-file-document.ts'),
+      const [read, { htmlOfText }] = await Promise.all([
+        articles.read(article.id).catch(async (error) => {
+          const { readHere } = await fetchText()
+          return readHere({ error, articleId: article.id, user, workspace, now: clock.now() })
+        }),
+        fetchText(),
       ])
-      saveFile(textFileName(name), htmlOfText(articleText))
+      saveFile(textFileName(read.name), htmlOfText(read.articleText ?? {}))
       notices.succeed('Article Error')
     } catch (error) {
       notices.fail('Article Error', error)

@@ -8,7 +8,7 @@ import { FilterByClient } from '../filter-by-client.tsx'
 import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
 import { useProgress } from '../use-progress.ts'
-import { gatherIds } from './gather-ids.ts'
+import { gatherArticles } from './gather-articles.ts'
 import { filterKey, readKey } from './progress-address.ts'
 import { columns } from './progress-columns.tsx'
 import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'
@@ -40,7 +40,7 @@ export function ProgressScreen() {
       progress.list({ name, clientIds, state, due, sort, page, limit }, abandoned),
   })
   const { answer } = list
-  const selecting = useSelection(filterKey(place), list.rows?.map(({ id }) => id) ?? [])
+  const selecting = useSelection(filterKey(place), list.rows ?? [])
   const headBox = useRef<HTMLInputElement>(null)
   const now = useNow(A_MINUTE_MS)
   const today = answer?.today ?? dayIn(timeZone, now)
@@ -70,7 +70,7 @@ export function ProgressScreen() {
           <SelectionBar
             selecting={selecting}
             total={list.total}
-            gather={() => gatherIds(progress.list, { name, clientIds, state, due })}
+            gather={() => gatherArticles(progress.list, { name, clientIds, state, due })}
             after={headBox}
           />
         ),

@@ -1,5 +1,5 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
-import { Building2, CalendarDays, Hash, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarDays, Download, Hash, type LucideIcon } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,12 +11,17 @@ import {
 import { BULK_ARTICLES_MAX } from '../../../../domain/limits.ts'
 import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { once } from '../../../app/once.ts'
 import { isModalOpen } from '../../../keys.ts'
 import { figure } from '../../../ui/figure.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { nextTool } from '../../../ui/next-tool.ts'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
+import { useDialog } from '../../../ui/use-dialog.ts'
+import type { SaveAllSubject } from '../save-all/save-all-dialog.tsx'
 import { ClientPanel, DuePanel, MinimumPanel } from './bulk-panels.tsx'
+import type { SelectedArticle } from './gather-articles.ts'
 import classes from './selection-bar.module.css'
 import type { Selecting } from './use-selection.ts'
 
@@ -24,8 +29,8 @@ type SelectionBarProps = {
   selecting: Selecting
   /** All articles that the filters have. */
   total: number
-  /** The ids of all articles that the filters have. */
-  gather: () => Promise<string[]>
+  /** All articles that the filters have. */
+  gather: () => Promise<SelectedArticle[]>
   /** Takes the focus when the bar goes. */
   after: RefObject<HTMLElement | null>
 }
@@ -38,11 +43,16 @@ const TOOLS: { key: Tool; label: string; icon: LucideIcon }[] = [
 ]
 const PANELS = { due: DuePanel, minimum: MinimumPanel, client: ClientPanel }
 
+const fetchSaveAll = once(
+  async () => (await import('../save-all/save-all-dialog.tsx')).SaveAllDialog,
+)
+
 /** What can be done with the ticked articles. Escape closes the open panel, then ends the selection. */
 export function SelectionBar({ selecting, total, gather, after }: SelectionBarProps) {
   const place = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<Tool | null>(null)
   const [left, setLeft] = useState(0)
+  const saving = useDialog<SaveAllSubject>()
   const bar = useFocusFallback(after)
   const Panel = opened && PANELS[opened]
 
@@ -52,6 +62,13 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
   function open(tool: Tool) {
     setLeft(buttonOf(tool)?.offsetLeft ?? 0)
     setOpened(opened === tool ? null : tool)
+  }
+
+  function saveAll() {
+    const articles = selecting.articles()
+    const name = articles.length === 1 ? '1 article' : `${figure(articles.length)} articles`
+    setOpened(null)
+    saving.open({ name, wanted: { kind: 'articles', articles } })
   }
 
   function close() {
@@ -90,6 +107,10 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
             {label}
           </UnstyledButton>
         ))}
+        <UnstyledButton className={classes.tool} aria-haspopup="dialog" onClick={saveAll}>
+          <Download size={16} strokeWidth={1.7} aria-hidden="true" />
+          Save all
+        </UnstyledButton>
         <span className={classes.rule} />
         <CloseButton
           className={classes.clear ?? ''}
@@ -108,6 +129,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
           <Panel ids={[...selecting.ids]} onClose={close} />
         </div>
       )}
+      <OnDemand fetch={fetchSaveAll} wanted={saving.subject !== null} props={{ dialog: saving }} />
     </div>
   )
 }

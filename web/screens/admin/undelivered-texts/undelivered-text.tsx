@@ -79,7 +79,7 @@ function Actions({ undelivered, onClose, text }: ActionsProps) {
 
   async function download() {
     try {
-      const { htmlOf } = await import('../articles/html-file-document.ts')
+      const { htmlOf } = await import('../../../../domain/article-html.ts')
       saveFile(textFileName(undelivered.article.name), htmlOf(text ?? asDocument({})))
     } catch (error) {
       notices.fail('Article Error', error)

@@ -4,14 +4,15 @@ import { type FormEvent, Fragment, useMemo, useState } from 'react'
 import { missingHeadings } from '../../../../domain/brief-headings.ts'
 import type { DocumentNode } from '../../../../domain/document.ts'
 import { emptyHeadings } from '../../../../domain/empty-headings.ts'
+import { linksOf } from '../../../../domain/links.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
-import { wordsOf } from '../../../ui/figure.ts'
+import { figure, wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
-import { minimumText } from '../scorecard/scorecard.tsx'
+import { minimumText } from '../scorecard/minimum-text.ts'
 import type { Score } from '../scorecard/scorecard-store.ts'
 import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
@@ -65,6 +66,7 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
   const [score] = useState(readScore)
   const [document] = useState(() => shownDocument(editor.state.doc))
   const empty = useMemo(() => emptyHeadings(document), [document])
+  const links = useMemo(() => linksOf(document).length, [document])
   const absent = useMissingHeadings(view.id, document)
   const [confirmed, setConfirmed] = useState(false)
   const [asked, setAsked] = useState(false)
@@ -83,7 +85,7 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
       <Shortfalls
-        {...{ score, empty, absent, editor, counted }}
+        {...{ score, empty, absent, links, editor, counted }}
         minimum={view.wordMinimum}
         isSending={SENDING.includes(view.saveLine)}
       />
@@ -146,6 +148,8 @@ function Summary({ score: { words, groups }, minimum }: SummaryProps) {
 type ShortfallsProps = SummaryProps & {
   empty: readonly string[]
   absent: readonly string[]
+  /** How many; only a fact. */
+  links: number
   editor: Editor
   counted: CountedEntities | null
   isSending: boolean
@@ -153,9 +157,10 @@ type ShortfallsProps = SummaryProps & {
 
 /** Said, never in the way: an article may be completed short of everything (Q53). */
 function Shortfalls(props: ShortfallsProps) {
-  const { score, minimum, empty, absent, editor, counted, isSending } = props
+  const { score, minimum, empty, absent, links, editor, counted, isSending } = props
   const sending = isSending ? ['Your last words are still being sent. They go first.'] : []
-  const lines = [...shortfalls(score, minimum, empty, absent), ...sending]
+  const facts = links === 0 ? [] : [links === 1 ? '1 link' : `${figure(links)} links`]
+  const lines = [...shortfalls(score, minimum, empty, absent), ...sending, ...facts]
   const { unused } = score
   if (lines.length === 0 && unused.length === 0) return null
   return (

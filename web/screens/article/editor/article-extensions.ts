@@ -10,6 +10,7 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 import { PassageMarks } from '../review/passage-marks.ts'
 import { EntityMarks } from '../scorecard/entity-marks.ts'
 import { CurrentSelection } from './current-selection.ts'
+import { Link } from './link.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { Bold, Italic, Strike } from './marks.ts'
 import { OrderedList } from './ordered-list.ts'
@@ -42,6 +43,7 @@ export const ARTICLE_EXTENSIONS = [
   OrderedList,
   Paragraph.configure(BLOCK),
   Strike,
+  Link,
   Text,
   Placeholder,
   CurrentSelection,

@@ -1,4 +1,5 @@
 import { isListStart } from '../../../../domain/document-schema.ts'
+import { readAddress } from '../../../../domain/link-address.ts'
 import type { LeftOut } from '../../../left-out.ts'
 import { type ListItem, markerReadings, nestedLists } from './pasted-lists.ts'
 
@@ -13,13 +14,14 @@ export function prepareMarkup(root: HTMLElement): LeftOut {
   const comments = dropComments(root)
   const deletions = dropDeletions(root)
   const pictures = dropPictures(root)
+  const addresses = dropAddresses(root)
   dropFilling(root)
   makeListsOfParagraphs(root)
   makeListsOfLevels(root)
   makeHeadings(root)
   dropBreaksBetweenBlocks(root)
   partRuns(root)
-  return { pictures, comments, deletions }
+  return { pictures, comments, deletions, addresses }
 }
 
 const all = (root: ParentNode, selector: string): HTMLElement[] => [
@@ -132,6 +134,32 @@ function dropPictures(root: HTMLElement): number {
     picture.remove()
   }
   return count
+}
+
+/**
+ * Links whose address no article can have are their words. Counts those that lose one: a place in the same document
+ * (`#_ftn1`) and a link without words are none.
+ */
+function dropAddresses(root: HTMLElement): number {
+  let count = 0
+  for (const link of all(root, 'a[href]')) {
+    const given = link.getAttribute('href') ?? ''
+    const address = readAddress(behindRedirect(given))
+    if (address !== null && !isBlank(link)) {
+      link.setAttribute('href', address)
+      continue
+    }
+    if (address === null && given.trim() !== '' && !given.startsWith('#') && !isBlank(link))
+      count += 1
+    link.replaceWith(...link.childNodes)
+  }
+  return count
+}
+
+/** Google Docs writes the address of each link into one of Google's that leads there. */
+function behindRedirect(address: string): string {
+  const query = /^https:\/\/www\.google\.com\/url\?(.*)$/s.exec(address)?.[1]
+  return (query !== undefined && new URLSearchParams(query).get('q')) || address
 }
 
 /** Spaces that programs put where the writer typed none, or in place of another one. */

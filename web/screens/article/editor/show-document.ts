@@ -87,10 +87,10 @@ const keysOf = (words: Word[]): string[] => words.map(({ key }) => key)
 const offsetOf = (words: Word[], index: number): number =>
   words.slice(0, index).reduce((offset, { size }) => offset + size, 0)
 
-/** Words, spaces and signs; the same word with other marks is another one. */
+/** Words, spaces and signs; the same word with other marks or another address is another one. */
 function wordsOf(block: Node): Word[] {
   return block.children.flatMap((child) => {
-    const marks = child.marks.map(({ type }) => type.name).join()
+    const marks = child.marks.map(({ type, attrs }) => attrs.href ?? type.name).join()
     const parts = child.text?.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu)
     if (!parts) return [{ key: child.type.name, size: child.nodeSize }]
     return parts.map((part) => ({ key: `${marks} ${part}`, size: part.length }))

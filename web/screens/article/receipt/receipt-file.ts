@@ -5,7 +5,7 @@ import type { Names } from '../../../app/names.ts'
 import { escaped } from '../../../ui/escaped.ts'
 import { figure } from '../../../ui/figure.ts'
 import { litPath } from '../../../ui/moon.tsx'
-import { minimumText } from '../scorecard/scorecard.tsx'
+import { minimumText } from '../scorecard/minimum-text.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>
 

@@ -22,12 +22,19 @@ export type HandInText = {
 /** A response that cannot be stored on this device counts as none. */
 const NOT_KEPT: Fetching = { kind: 'unreachable' }
 
-/** The text that was handed in, from this computer or the server. It is shown only if it fits the receipt. */
-export function useHandInText(articleId: string, { textVersion, receipt }: HandIn): HandInText {
+/**
+ * The text that was handed in, from this computer or the server. It is shown only if it fits the receipt. Null asks for
+ * none.
+ */
+export function useHandInText(articleId: string, handIn: HandIn | null): HandInText {
+  const textVersion = handIn?.textVersion ?? null
   const database = useDatabase()
   const send = useSend()
   const read = useLocalQuery(
-    async () => ({ textVersion, text: await readServerText(database, articleId, textVersion) }),
+    async () =>
+      textVersion === null
+        ? null
+        : { textVersion, text: await readServerText(database, articleId, textVersion) },
     [database, articleId, textVersion],
   )
   // Until the query has run again its last result is of the hand-in before.
@@ -40,13 +47,13 @@ export function useHandInText(articleId: string, { textVersion, receipt }: HandI
   useAbortableEffect(
     (signal) => {
       setAsked(null)
-      if (!isMissing) return
+      if (!isMissing || textVersion === null) return
       const show = (outcome: Fetching) => !signal.aborted && setAsked({ textVersion, outcome })
       fetchServerText(send, database, articleId, textVersion).then(show, () => show(NOT_KEPT))
     },
     [send, database, articleId, textVersion, isMissing, attempt],
   )
-  const hash = receipt?.textHash
+  const hash = handIn?.receipt?.textHash
   const text = useMemo(() => {
     const isRight = stored && (hash === undefined || fingerprintOf(stored).textHash === hash)
     return isRight ? sanitizeDocument(asDocument(stored)).document : null

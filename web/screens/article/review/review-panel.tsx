@@ -9,6 +9,7 @@ import { PanelFoot, SidePanel } from '../side-panel.tsx'
 import { useLeaveByEscape } from '../use-leave-by-escape.ts'
 import type { FoundPassage } from './changed-passages.ts'
 import { excerptOf } from './excerpt.ts'
+import { linkWords } from './link-words.ts'
 import classes from './review-panel.module.css'
 import type { Review } from './use-review.ts'
 
@@ -135,7 +136,8 @@ type PassageWordsProps = { passage: Passage }
 
 /** The changed words, with a little of the text around them. */
 export function PassageWords({ passage }: PassageWordsProps) {
-  const { runs } = passage
+  const { runs, links } = passage
+  const other = changeWithoutWords(passage)
   const hasWords = runs.some(({ kind, text }) => kind !== 'same' && text.trim() !== '')
   return (
     <>
@@ -153,13 +155,20 @@ export function PassageWords({ passage }: PassageWordsProps) {
           )
         })}
       </span>
-      {!hasWords && <span className={classes.who}>{changeWithoutWords(passage)}</span>}
+      {!hasWords && other !== null && <span className={classes.who}>{other}</span>}
+      {links.map(linkWords).map((words) => (
+        <span key={words} className={classes.link}>
+          {words}
+        </span>
+      ))}
     </>
   )
 }
 
-function changeWithoutWords({ runs, layoutChanged }: Passage): string {
+/** Null where only links changed, which are named one by one. */
+function changeWithoutWords({ runs, layoutChanged, marksChanged, links }: Passage): string | null {
   if (layoutChanged) return 'The paragraphs were changed.'
   const isOfSpaces = runs.some(({ kind, text }) => kind !== 'same' && /[^\n]/.test(text))
-  return isOfSpaces ? 'Only spaces changed.' : 'Only the formatting changed.'
+  if (isOfSpaces) return 'Only spaces changed.'
+  return marksChanged || links.length === 0 ? 'Only the formatting changed.' : null
 }

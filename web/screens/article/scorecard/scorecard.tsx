@@ -21,6 +21,7 @@ import { Gauge } from '../../../ui/gauge.tsx'
 import type { Step } from './entity-marks.ts'
 import type { EntityPlaces } from './entity-places.ts'
 import type { EntityTools } from './entity-tools.ts'
+import { minimumText } from './minimum-text.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
 import { createSignal, type Signal, useSignal } from './signal.ts'
@@ -139,9 +140,6 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
     </div>
   )
 }
-
-export const minimumText = (minimum: number): string =>
-  minimum === 0 ? 'no minimum' : `of at least ${figure(minimum)}`
 
 /** Below the count of words. Where the two numbers are the same, only this says that it still warns (Q35). */
 export const standing = (words: number, minimum: number): string =>

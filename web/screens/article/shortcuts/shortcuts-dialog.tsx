@@ -12,6 +12,8 @@ const OF_TOOLS: Shortcut[] = TOOL_GROUPS.flat().flatMap(({ name, shortcut }) =>
   shortcut ? [{ does: name, keys: shortcut }] : [],
 )
 
+const IN_TEXT: Shortcut[] = [...OF_TOOLS, { does: 'Link', keys: 'Mod+K' }]
+
 const OTHERS: Shortcut[] = [
   { does: 'Save now', keys: 'Mod+S' },
   { does: 'Find and replace', keys: 'Mod+F' },
@@ -28,7 +30,7 @@ export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size={650} title="Keyboard shortcuts">
       <div className={classes.columns}>
-        <List title="Writing" shortcuts={OF_TOOLS} />
+        <List title="Writing" shortcuts={IN_TEXT} />
         <List title="The page" shortcuts={OTHERS} />
       </div>
     </Modal>

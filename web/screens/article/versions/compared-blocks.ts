@@ -1,5 +1,10 @@
 import { plainText } from '../../../../domain/article-text.ts'
-import { compareTexts, type Passage, type Run } from '../../../../domain/compare.ts'
+import {
+  compareTexts,
+  type LinkChange,
+  type Passage,
+  type Run,
+} from '../../../../domain/compare.ts'
 import { type ArticleText, type DocumentNode, normalForm } from '../../../../domain/document.ts'
 
 /** A text from top to bottom: blocks that both texts have, and passages where they differ. */
@@ -18,6 +23,9 @@ export type ComparedPart =
       levels: (number | null)[]
       /** No word and no space differs, only paragraphs, lists or bold and italic do. */
       isFormOnly: boolean
+      /** Nothing but these may differ. */
+      links: LinkChange[]
+      isLinksOnly: boolean
     }
 
 /** `removed` is only in `before`, `inserted` only in `after`. */
@@ -38,7 +46,7 @@ export function comparedParts(before: ArticleText, after: ArticleText): Compared
 }
 
 function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): ComparedPart {
-  const { from, to, newFrom, newTo, runs } = passage
+  const { from, to, newFrom, newTo, runs, links, marksChanged, layoutChanged } = passage
   const blocks = to > from ? old.slice(from, to) : fresh.slice(newFrom, newTo)
   const lines = linesOf(runs)
   return {
@@ -49,6 +57,12 @@ function partOf(passage: Passage, old: DocumentNode[], fresh: DocumentNode[]): C
     lines,
     levels: lines.map((line) => lineLevel(line, blocks, fresh.slice(newFrom, newTo))),
     isFormOnly: runs.every(({ kind, text }) => kind === 'same' || !/[^\n]/.test(text)),
+    links,
+    isLinksOnly:
+      links.length > 0 &&
+      !marksChanged &&
+      !layoutChanged &&
+      runs.every(({ kind }) => kind === 'same'),
   }
 }
 

@@ -2,6 +2,7 @@ import { Fragment, type Node, type Schema } from '@tiptap/pm/model'
 import { Decoration } from '@tiptap/pm/view'
 import type { Run } from '../../../../domain/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import { linkWords } from '../review/link-words.ts'
 import { textBlocksOf } from '../scorecard/entity-marks.ts'
 import { type ComparedPart, comparedParts } from './compared-blocks.ts'
 import classes from './compared-text.module.css'
@@ -62,12 +63,17 @@ function textOf(runs: Run[]): DocumentNode[] {
 }
 
 function drawPassage(
-  { place, lines, isFormOnly }: Passage,
+  { place, lines, isFormOnly, links, isLinksOnly }: Passage,
   nodes: Node[],
   start: number,
 ): Decoration[] {
-  const note = () => drawNote(place)
-  const drawn = isFormOnly ? [Decoration.widget(start, note, { side: -1, raw: true })] : []
+  const notes = [
+    ...(isFormOnly && !isLinksOnly ? ['Only the formatting changed.'] : []),
+    ...links.map(linkWords),
+  ]
+  const drawn = notes.map((words, at) =>
+    Decoration.widget(start, () => drawNote(place, words), { side: at - notes.length, raw: true }),
+  )
   let at = start
   for (const node of nodes) {
     const more = drawn.length === 0 ? '' : ` ${classes.continued}`
@@ -97,10 +103,10 @@ function drawInserted(text: string): HTMLElement {
   return inserted
 }
 
-function drawNote(place: string): HTMLElement {
+function drawNote(place: string, words: string): HTMLElement {
   const note = document.createElement('p')
   note.className = `${classes.changed} ${classes.note}`
   note.dataset.passage = place
-  note.textContent = 'Only the formatting changed.'
+  note.textContent = words
   return note
 }

@@ -3,6 +3,7 @@ import { EditorContent } from '@tiptap/react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { ArticleDocument } from '../../../../domain/document.ts'
 import { ARTICLE_EDITOR } from '../editor/article-extensions.ts'
+import { LinkTools } from '../editor/link-tools.tsx'
 import { changingTransaction } from '../editor/show-document.ts'
 import { useEditor } from '../editor/use-editor.ts'
 import { addDecorationLayer, type DecorationLayer } from '../scorecard/decoration-layer.ts'
@@ -26,7 +27,12 @@ export function ReadingText({ text, other, onShown }: ReadingTextProps) {
     onShown?.(editor)
     return () => onShown?.(null)
   }, [editor, onShown])
-  return <EditorContent editor={editor} className={`article-text ${classes.text}`} />
+  return (
+    <>
+      <EditorContent editor={editor} className={`article-text ${classes.text}`} />
+      <LinkTools editor={editor} readOnly />
+    </>
+  )
 }
 
 const READING = {

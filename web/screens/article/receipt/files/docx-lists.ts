@@ -4,8 +4,13 @@ import { childOf, type Element, valOf } from './xml.ts'
 /** The place of a paragraph in its list. `number` is null for a bullet, `level` from 0. */
 export type Item = { listId: string; level: number; number: number | null; type: string | null }
 
-/** `list` is null for a paragraph that is no item. */
-export type ListLine = { list: Item | null; block: DocumentNode; isQuote?: boolean }
+/** `list` is null for a paragraph that is no item; `continues` is the depth of the list, from 1, whose item it continues. */
+export type ListLine = {
+  list: Item | null
+  block: DocumentNode
+  isQuote?: boolean
+  continues?: number | null
+}
 
 const TYPES: Record<string, string | null | undefined> = {
   lowerLetter: 'a',
@@ -49,9 +54,15 @@ type OpenList = { node: DocumentNode; type: string | null; next: number | null }
 export function nested(lines: readonly ListLine[]): DocumentNode[] {
   const blocks: DocumentNode[] = []
   let open: OpenList[] = []
-  for (const { list, block, isQuote } of lines) {
+  for (const { list, block, isQuote, continues } of lines) {
     if (list !== null) {
       open = addItem(blocks, open, list, block)
+      continue
+    }
+    const item = continues ? open[continues - 1]?.node.content?.at(-1) : undefined
+    if (item?.content) {
+      item.content.push(block)
+      open = open.slice(0, continues ?? 0)
       continue
     }
     open = []

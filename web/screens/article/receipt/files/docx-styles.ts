@@ -4,6 +4,8 @@ type ParagraphStyle = {
   /** Of a heading, from 1. */
   level: number | null
   isQuote: boolean
+  /** The depth of the list, from 1, whose item it continues; null where it continues none. */
+  continues: number | null
   numbering: Element | undefined
 }
 
@@ -16,6 +18,7 @@ const BASED_ON_MAX = 20
 
 /** Programs translate the ids of styles; the names of the built-in ones stay. */
 const HEADING = /^heading ([1-6])$/i
+const CONTINUES = /^list continue(?: ([2-9]))?$/i
 const QUOTE = /^(?:intense )?quote$|^quotations$|^block text$/i
 
 export function readStyles(root: Element | undefined): Styles {
@@ -42,6 +45,7 @@ export function readStyles(root: Element | undefined): Styles {
       const outline = settings.map((of) => valOf(of, 'w:outlineLvl')).find(Boolean)
       return {
         level: heading ? Number(heading) : outline ? Number(outline) + 1 : null,
+        continues: depthOf(names.map((name) => CONTINUES.exec(name)).find(Boolean)),
         isQuote: names.some((name) => QUOTE.test(name)),
         numbering: settings.map((of) => childOf(of, 'w:numPr')).find(Boolean),
       }
@@ -67,3 +71,6 @@ export function lookOf(properties: Element | undefined): Look {
   }
   return look
 }
+
+const depthOf = (found: RegExpExecArray | null | undefined): number | null =>
+  found ? Number(found[1] ?? 1) : null

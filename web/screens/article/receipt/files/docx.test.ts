@@ -32,10 +32,23 @@ const NUMBERING = xml(
 const RELATIONS =
   '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document2.xml"/></Relationships>'
 
+const TARGETS = `<Relationships>${[
+  ['L1', 'hyperlink', 'HTTPS://larkspur.example/?a=1&amp;b=2'],
+  ['L2', 'hyperlink', 'javascript:alert(1)'],
+  ['L3', 'image', 'https://larkspur.example/moon.png'],
+  ['L4', 'hyperlink', 'mailto:ada@larkspur.example'],
+]
+  .map(
+    ([id, type, target]) =>
+      `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/>`,
+  )
+  .join('')}</Relationships>`
+
 const docx = (body: string) =>
   makeZip({
     '_rels/.rels': RELATIONS,
     'word/document2.xml': xml(`<w:body>${body}<w:sectPr/></w:body>`),
+    'word/_rels/document2.xml.rels': TARGETS,
     'word/styles.xml': STYLES,
     'word/numbering.xml': NUMBERING,
   })
@@ -180,6 +193,38 @@ describe('readDocx', { tags: ['@HI-07', '@HI-10'] }, () => {
       'no such list',
       '',
       '• deep',
+    ])
+  })
+
+  it('reads links whose addresses an article can have, and the words of the others', async () => {
+    const link = (id: string, inside: string) => `<w:hyperlink r:id="${id}">${inside}</w:hyperlink>`
+    const body = p(
+      link('L1', r('one ') + r('two', '<w:b/>')) +
+        link('L2', r(' bad')) +
+        link('L3', r(' image')) +
+        link('none', r(' none')) +
+        `<w:ins>${link('L4', r(' ada'))}</w:ins>`,
+    )
+    expect((await read(body)).content[0]?.content).toEqual([
+      {
+        type: 'text',
+        marks: [{ type: 'link', attrs: { href: 'https://larkspur.example/?a=1&b=2' } }],
+        text: 'one ',
+      },
+      {
+        type: 'text',
+        marks: [
+          { type: 'bold' },
+          { type: 'link', attrs: { href: 'https://larkspur.example/?a=1&b=2' } },
+        ],
+        text: 'two',
+      },
+      { type: 'text', text: ' bad image none' },
+      {
+        type: 'text',
+        marks: [{ type: 'link', attrs: { href: 'mailto:ada@larkspur.example' } }],
+        text: ' ada',
+      },
     ])
   })
 

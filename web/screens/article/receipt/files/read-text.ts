@@ -4,8 +4,18 @@ import {
   normalForm,
 } from '../../../../../domain/document.ts'
 
-/** Plain text: line by line, with and without its empty lines, and with the signs of items read as lists. */
+/**
+ * Plain text: line by line, with and without its empty lines, and with the signs of items read as lists; the same without
+ * the addresses that domain/copied-text.ts writes behind the words of links.
+ */
 export function readText(source: string): [ArticleDocument, ...ArticleDocument[]] {
+  const bare = source.replace(ADDRESS, '')
+  return bare === source ? readLines(source) : [...readLines(source), ...readLines(bare)]
+}
+
+const ADDRESS = / \((?:https?:\/\/[^\s()]|[^\s()@]+@)(?:[^\s()]|\([^\s()]*\))*\)/g
+
+function readLines(source: string): [ArticleDocument, ...ArticleDocument[]] {
   const lines = source.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const written = lines.filter((line) => line.trim() !== '')
   return [documentOf(written.map(paragraph)), documentOf(lines.map(paragraph)), listsOf(written)]

@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type ArticleDocument,
-  type DocumentNode,
-  EMPTY_DOCUMENT,
-} from '../../../../domain/document.ts'
-import { anyDocument, hostileText } from '../../../../e2e/any-document.ts'
-import { htmlOf } from './html-file-document.ts'
+import { anyDocument, hostileText } from '../e2e/any-document.ts'
+import { readPlainHtml } from '../e2e/plain-html.ts'
+import { htmlOf, htmlPage } from './article-html.ts'
+import { type ArticleDocument, type DocumentNode, EMPTY_DOCUMENT, linkTo } from './document.ts'
 
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
 const text = (words: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
   type: 'text',
   text: words,
   ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
+})
+const link = (words: string, href: string, ...marks: 'bold'[]): DocumentNode => ({
+  type: 'text',
+  text: words,
+  marks: [...marks.map((type) => ({ type })), linkTo(href)],
 })
 const paragraph = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
 const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
@@ -62,6 +64,23 @@ describe('an article as HTML', () => {
         '<blockquote dir="auto"><p>c</p></blockquote>',
     ],
     [
+      'links, with their addresses alone',
+      doc(
+        paragraph(
+          text('see '),
+          link('here', 'https://larkspur.example/?a=1&b=2#%22'),
+          link(' and bold', 'https://larkspur.example/?a=1&b=2#%22', 'bold'),
+        ),
+      ),
+      '<p dir="auto">see <a href="https://larkspur.example/?a=1&amp;b=2#%22">here</a>' +
+        '<strong><a href="https://larkspur.example/?a=1&amp;b=2#%22"> and bold</a></strong></p>',
+    ],
+    [
+      'the words of a link that may not be one',
+      doc(paragraph(link('here', 'javascript:alert(1)'), link(' too', ' https://a.example'))),
+      '<p dir="auto"><a>here</a><a> too</a></p>',
+    ],
+    [
       'letters and signs',
       doc(paragraph(text('Contūn — “Ernährung” & <b>\u00a0"x" 🌙'))),
       '<p dir="auto">Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
@@ -76,7 +95,36 @@ describe('an article as HTML', () => {
 })
 
 const TAGS =
-  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|br|hr)>/g
+  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|\/?a(?: href="(?:https?:\/\/|mailto:)[^"<>\s]+")?|br|hr)>/g
+
+test('a page has the text alone in its body, and its name as the title', () => {
+  expect(htmlPage('A & <B>', doc(paragraph(text('one'))))).toBe(
+    '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>A &amp; &lt;B&gt;</title>\n</head>\n<body><p dir="auto">one</p></body></html>',
+  )
+})
+
+test('500 random documents come back from HTML', () => {
+  fc.assert(
+    fc.property(anyDocument.map(inLines), (document) => {
+      const clean = htmlOf(document, { withDirections: false })
+      expect(readPlainHtml(htmlOf(document))).toEqual(withoutFigureType(document))
+      expect(readPlainHtml(clean)).toEqual(withoutFigureType(document))
+      expect(clean).not.toContain(' dir=')
+    }),
+    { numRuns: 500, seed: 1 },
+  )
+})
+
+/** Line ends between tags are layout for the reader of these tests; e2e/html-round-trip.ts has them. */
+const inLines = (document: ArticleDocument): ArticleDocument =>
+  JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'text' ? value.replaceAll('\n', ' ') : value,
+  )
+
+const withoutFigureType = (document: ArticleDocument): ArticleDocument =>
+  JSON.parse(JSON.stringify(document), (key, value) =>
+    key === 'type' && value === '1' ? null : value,
+  )
 
 describe('text never becomes markup', () => {
   test('1,000 hostile texts stay text', { tags: ['@Q66'] }, () => {

@@ -1,0 +1,98 @@
+import type { Token } from './tokens.ts'
+
+/**
+ * Addresses of links in a merge, as signs: a text that has links has one sign for each letter, NO_LINK where it is no
+ * link, and '' where none is.
+ */
+export const NO_LINK = '\0'
+
+/** The addresses of all texts of one merge, each with its sign. */
+export type Addresses = {
+  signOf(href: string): string
+  hrefOf(sign: string): string | null
+}
+
+/** The last sign is for all that follow: more addresses than three articles of the greatest size can have. */
+const SIGNS_MAX = 0xffff
+
+export function createAddresses(): Addresses {
+  const hrefs = [NO_LINK]
+  const signs = new Map<string, string>()
+  return {
+    signOf(href) {
+      const known = signs.get(href)
+      if (known !== undefined) return known
+      if (hrefs.length <= SIGNS_MAX) hrefs.push(href)
+      const sign = String.fromCharCode(hrefs.length - 1)
+      signs.set(href, sign)
+      return sign
+    },
+    hrefOf: (sign) => (sign === NO_LINK ? null : (hrefs[sign.charCodeAt(0)] ?? null)),
+  }
+}
+
+/** '' for signs that say of no letter that it is a link. */
+export const signsOrNone = (signs: string): string => (LINK.test(signs) ? signs : '')
+const LINK = /[^\0]/
+
+/** The signs of the letters from `start` up to `end`. */
+export const signsOf = (signs: string, start: number, end: number): string =>
+  signs === '' ? NO_LINK.repeat(end - start) : signs.slice(start, end).padEnd(end - start, NO_LINK)
+
+/**
+ * For each letter the address that one side set, and of two the server's. Where one side removed an address and the other
+ * set a new one, the new one stays: a merge never drops an address that a writer set.
+ */
+export function mergeAddresses(base: string, mine: string, theirs: string): string {
+  if (mine === base || mine === theirs) return theirs
+  if (theirs === base) return mine
+  let merged = ''
+  for (let at = 0; at < base.length; at += 1) {
+    const [o, a, b] = [base.charAt(at), mine.charAt(at), theirs.charAt(at)]
+    merged += b === o || (b === NO_LINK && a !== o) ? a : b
+  }
+  return merged
+}
+
+/** Whether two writers made different things of an address of this token. */
+export function isTorn(base: Token, mine: Token, theirs: Token): boolean {
+  const { links: o, text } = base
+  const [a, b] = [mine.links, theirs.links]
+  if (a === o || b === o || a === b) return false
+  const [old, ours, others] = [o, a, b].map((signs) => signsOf(signs, 0, text.length)) as [
+    string,
+    string,
+    string,
+  ]
+  return Array.from({ length: text.length }, (_, at) => at).some(
+    (at) => ours[at] !== old[at] && others[at] !== old[at] && ours[at] !== others[at],
+  )
+}
+
+/** The sign of the address that `now` has on letters of this token and `base` has not; null for none. */
+export function setAddress(base: Token, now: Token): string | null {
+  if (now.links === '' || now.links === base.links) return null
+  const old = signsOf(base.links, 0, base.text.length)
+  for (let at = 0; at < base.text.length; at += 1) {
+    const sign = now.links.charAt(at)
+    if (sign !== NO_LINK && sign !== old[at]) return sign
+  }
+  return null
+}
+
+/** The tokens with this address where they have none. The white space behind the last is no part of the link. */
+export const linkedTo = (tokens: readonly Token[], sign: string): Token[] =>
+  tokens.map((token, index) => {
+    const { text, gap, links } = token
+    const length = text.length + (index === tokens.length - 1 ? 0 : gap.length)
+    return { ...token, links: links === '' ? sign.repeat(length) : links }
+  })
+
+/** Whether `all` links to every address that `some` links to. */
+export function hasAddressesOf(all: readonly Token[], some: readonly Token[]): boolean {
+  const missing = new Set(some.flatMap(({ links }) => links.split('')))
+  missing.delete(NO_LINK)
+  if (missing.size === 0) return true
+  for (const { links } of all) for (const sign of links.split('')) missing.delete(sign)
+  return missing.size === 0
+}

@@ -1,0 +1,53 @@
+import type { ZipAnswer, ZipQuestion } from './zip-session.ts'
+
+type Asked<Question> = Question extends unknown ? Omit<Question, 'turn'> : never
+
+/** An archive that is written in a worker. `close` ends the worker in the middle of whatever it does. */
+export type Archive = {
+  /** Resolves with the size of the file before it was packed. Rejects when the worker failed. */
+  add: (file: Exclude<Asked<ZipQuestion>, { kind: 'finish' }>) => Promise<number>
+  finish: () => Promise<Blob>
+  close: () => void
+}
+
+/** The part of a worker that is used. */
+export type ZipWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
+
+export function openArchive(openWorker: () => ZipWorker): Archive {
+  const worker = openWorker()
+  const waiting = new Map<
+    number,
+    { resolve: (answer: ZipAnswer) => void; reject: (error: Error) => void }
+  >()
+  let last = 0
+  worker.onmessage = ({ data }: MessageEvent<ZipAnswer>) => {
+    waiting.get(data.turn)?.resolve(data)
+    waiting.delete(data.turn)
+  }
+  worker.onerror = () => {
+    for (const { reject } of waiting.values())
+      reject(new Error('The archive could not be written.'))
+    waiting.clear()
+  }
+
+  function ask(question: Asked<ZipQuestion>): Promise<ZipAnswer> {
+    const turn = ++last
+    return new Promise((resolve, reject) => {
+      waiting.set(turn, { resolve, reject })
+      worker.postMessage({ ...question, turn })
+    })
+  }
+
+  return {
+    async add(file) {
+      const answer = await ask(file)
+      return answer.kind === 'added' ? answer.bytes : 0
+    },
+    async finish() {
+      const answer = await ask({ kind: 'finish' })
+      worker.terminate()
+      return answer.kind === 'archive' ? answer.archive : new Blob([])
+    },
+    close: () => worker.terminate(),
+  }
+}

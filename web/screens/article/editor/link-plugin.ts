@@ -1,0 +1,167 @@
+import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import type { Node } from '@tiptap/pm/model'
+import {
+  type EditorState,
+  Plugin,
+  PluginKey,
+  TextSelection,
+  type Transaction,
+} from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { isShortcut } from '../../../keys.ts'
+import { linkAt } from './link.ts'
+
+/**
+ * What is asked about a link: its card, or the field for an address. `href` is the present address, '' for none. The range
+ * is empty where the address becomes the text.
+ */
+export type AskedLink = {
+  kind: 'card' | 'field'
+  from: number
+  to: number
+  href: string
+  /** By a key: the focus goes to the card. */
+  isByKey: boolean
+}
+
+const key = new PluginKey<AskedLink | null>('askedLink')
+
+export const askedLink = (state: EditorState): AskedLink | null => key.getState(state) ?? null
+
+/** Opens card and field by click and by Control+K, from now until the result is called. */
+export function listenForLinks(editor: Editor): () => void {
+  editor.registerPlugin(linkPlugin(), (plugin, others) => [plugin, ...others])
+  return () => {
+    if (!editor.isDestroyed) editor.unregisterPlugin(key)
+  }
+}
+
+const linkPlugin = () => {
+  /** Where the pointer was pressed: a drag selects words. */
+  let pressed = { x: 0, y: 0 }
+  return new Plugin<AskedLink | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(tr, asked) {
+        const next: AskedLink | null | undefined = tr.getMeta(key)
+        if (next !== undefined) return next
+        if (!asked || isLeft(asked, tr)) return null
+        if (!tr.docChanged) return asked
+        const [from, to] = [tr.mapping.map(asked.from, 1), tr.mapping.map(asked.to, -1)]
+        return { ...asked, from: Math.min(from, to), to: Math.max(from, to) }
+      },
+    },
+    props: {
+      // The selection keeps its band while the field has the focus.
+      decorations(state) {
+        const asked = askedLink(state)
+        if (asked?.kind !== 'field' || asked.from === asked.to) return null
+        const band = Decoration.inline(asked.from, asked.to, { class: 'link-selection' })
+        return DecorationSet.create(state.doc, [band])
+      },
+      handleKeyDown(view, event) {
+        if (event.key === 'Escape' && askedLink(view.state)) {
+          view.dispatch(view.state.tr.setMeta(key, null))
+          return true
+        }
+        if (!isShortcut(event, 'Mod+K') || view.composing) return false
+        event.preventDefault()
+        const asked = askedByKey(view.state, view.editable)
+        if (asked) view.dispatch(view.state.tr.setMeta(key, asked))
+        return true
+      },
+      handleDOMEvents: {
+        mousedown(_view, { clientX: x, clientY: y }) {
+          pressed = { x, y }
+        },
+        click(view, event) {
+          const link = linkAt(event.target)
+          const { clientX, clientY, detail } = event
+          if (!link || event.ctrlKey || event.metaKey || event.shiftKey || detail > 1) return false
+          const moved = Math.hypot(clientX - pressed.x, clientY - pressed.y)
+          if (detail === 1 && moved > STILL) return false
+          const asked = cardAt(view.state, view.posAtDOM(link, 0))
+          // Enter on a focused link is a click without a press.
+          if (asked) view.dispatch(view.state.tr.setMeta(key, { ...asked, isByKey: detail === 0 }))
+          return false
+        },
+      },
+    },
+  })
+}
+
+/** A hand that clicks moves no further, in pixels. */
+const STILL = 4
+
+/** The writer types or goes elsewhere: a card that a click opened is in the way. */
+function isLeft({ kind, from, to }: AskedLink, tr: Transaction): boolean {
+  if (kind === 'field') return false
+  const isTyped = tr.docChanged && tr.getMeta('addToHistory') !== false
+  return isTyped || (tr.selectionSet && (tr.selection.from < from || tr.selection.to > to))
+}
+
+/** In a link its card, else the field. Null where nothing can be asked. */
+function askedByKey(state: EditorState, isEditable: boolean): AskedLink | null {
+  const { from, to, empty } = state.selection
+  const card = empty ? (cardAt(state, from) ?? cardAt(state, from - 1)) : null
+  if (card) return { ...card, isByKey: true }
+  if (!isEditable || !state.selection.$from.parent.isTextblock) return null
+  return { kind: 'field', from, to, href: firstAddress(state, from, to), isByKey: true }
+}
+
+/** The card of the link that the letter behind `position` is in. */
+function cardAt(state: EditorState, position: number): AskedLink | null {
+  if (position < 0 || position > state.doc.content.size) return null
+  const $place = state.doc.resolve(position)
+  const { parent, parentOffset } = $place
+  const first = parent.isTextblock ? parent.childAfter(parentOffset) : null
+  const href = first?.node ? hrefOf(first.node) : null
+  if (!first || href === null) return null
+  const isOfLink = (index: number) =>
+    index >= 0 && index < parent.childCount && hrefOf(parent.child(index)) === href
+  let [low, high] = [first.index, first.index]
+  while (isOfLink(low - 1)) low -= 1
+  while (isOfLink(high + 1)) high += 1
+  const sizeUntil = (index: number) =>
+    parent.children.slice(0, index).reduce((size, child) => size + child.nodeSize, 0)
+  const start = $place.start()
+  const [from, to] = [start + sizeUntil(low), start + sizeUntil(high + 1)]
+  return { kind: 'card', from, to, href, isByKey: false }
+}
+
+const hrefOf = (node: Node): string | null =>
+  node.marks.find(({ type }) => type.name === 'link')?.attrs.href ?? null
+
+function firstAddress({ doc }: EditorState, from: number, to: number): string {
+  let found = ''
+  doc.nodesBetween(from, to, (node) => {
+    found ||= hrefOf(node) ?? ''
+  })
+  return found
+}
+
+/** Shows the field in place of the card, or nothing for null. */
+export function ask(editor: Editor, asked: AskedLink | null): void {
+  if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(key, asked))
+}
+
+/** The address on the range, or `text` as a link where that is empty. An edit of its own for undo. */
+export function setLink(editor: Editor, { from, to }: AskedLink, href: string, text: string): void {
+  const { tr, schema, doc } = editor.state
+  const link = schema.mark('link', { href })
+  const added = from === to ? text.length : 0
+  if (from === to) {
+    const marks = link.addToSet(editor.state.storedMarks ?? doc.resolve(from).marks())
+    tr.insert(from, schema.text(text, marks))
+  } else tr.addMark(from, to, link)
+  tr.setSelection(TextSelection.create(tr.doc, to + added)).removeStoredMark(link.type)
+  editor.view.dispatch(closeHistory(tr.setMeta(key, null)).scrollIntoView())
+}
+
+export function removeLink(editor: Editor, { from, to }: AskedLink): void {
+  const { tr, schema } = editor.state
+  tr.removeMark(from, to, schema.marks.link)
+  editor.view.dispatch(closeHistory(tr.setMeta(key, null)))
+}

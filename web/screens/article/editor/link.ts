@@ -1,0 +1,56 @@
+import { Mark } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import { isAddress, readAddress } from '../../../../domain/link-address.ts'
+
+/**
+ * A link. Typing at its end does not continue it, and what is typed never becomes one; an address that is not allowed is
+ * neither read nor rendered. Behind the other marks, so that texts have it last, as the server writes them. A click never
+ * follows it; Control and a click open it in another tab. link-tools.tsx has the card and the field.
+ */
+export const Link = Mark.create({
+  name: 'link',
+  inclusive: false,
+  addAttributes: () => ({ href: { isRequired: true } }),
+  parseHTML: () => [
+    {
+      tag: 'a[href]',
+      getAttrs: (element: HTMLElement) => {
+        const href = readAddress(element.getAttribute('href') ?? '')
+        return href !== null && { href }
+      },
+    },
+  ],
+  renderHTML: ({ mark: { attrs } }) => [
+    'a',
+    isAddress(attrs.href) ? { href: attrs.href, rel: 'noopener noreferrer' } : {},
+    0,
+  ],
+  // Else the browser would search, until the code of the card is here.
+  addKeyboardShortcuts: () => ({ 'Mod-k': () => true }),
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        // Else the editor would select the paragraph.
+        handleClick: (_view, _position, event) =>
+          linkAt(event.target) !== null && (event.ctrlKey || event.metaKey),
+        handleDOMEvents: {
+          click(_view, event) {
+            const link = linkAt(event.target)
+            if (!link) return false
+            event.preventDefault()
+            if (event.ctrlKey || event.metaKey) openLink(link.href)
+            return false
+          },
+        },
+      },
+    }),
+  ],
+})
+
+export const linkAt = (target: EventTarget | null): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+
+/** In another tab, which cannot reach this one or learn its address. */
+export const openLink = (href: string): void => {
+  window.open(href, '_blank', 'noopener,noreferrer')
+}

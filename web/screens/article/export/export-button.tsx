@@ -1,0 +1,46 @@
+import type { Editor } from '@tiptap/core'
+import { Share } from 'lucide-react'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { once } from '../../../app/once.ts'
+import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
+import { PanelButton } from '../../../ui/panel-button.tsx'
+import footClasses from '../foot-button.module.css'
+import type { ShownHandIn } from '../receipt/hand-in-sheet.tsx'
+import { useEditedAt } from '../use-edited-at.ts'
+import type { VersionsPage } from '../versions/use-versions.ts'
+import classes from './export-panel.module.css'
+
+const fetchPanel = once(async () => (await import('./export-panel.tsx')).ExportPanel)
+
+export type ExportButtonProps = {
+  view: ArticleView
+  editor: Editor
+  versions: VersionsPage
+  /** The hand-in over the sheet; null for none. */
+  shownHandIn: ShownHandIn | null
+}
+
+/** In the foot of the sheet: takes the text along in the form that another program reads. */
+export function ExportButton(props: ExportButtonProps) {
+  const Panel = useOnDemand(fetchPanel)
+  const readEditedAt = useEditedAt(props.view.id, props.editor)
+  return (
+    <PanelButton
+      place="top-end"
+      width={332}
+      offset={8}
+      className={footClasses.button}
+      aria-haspopup="dialog"
+      panelClass={classes.panel ?? ''}
+      panelProps={{ role: 'dialog', 'aria-label': 'Export' }}
+      apart
+      panel={(close) => {
+        const shown = { ...props, readEditedAt, close }
+        return Panel ? <Panel {...shown} /> : <OnDemand wanted fetch={fetchPanel} props={shown} />
+      }}
+    >
+      <Share size={15} strokeWidth={1.7} aria-hidden />
+      Export
+    </PanelButton>
+  )
+}

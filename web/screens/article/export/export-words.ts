@@ -1,0 +1,63 @@
+import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { timeOf } from '../../../ui/time-of.ts'
+import { dateAndTime, nameOf } from '../receipt/hand-in-words.ts'
+
+/** What a text that is exported is, and how it relates to what the agency has. */
+export type SourceWords = {
+  title: string
+  line: string
+  /** `lamp`: the agency does not have it; `same`: it has. */
+  tone: 'lamp' | 'same' | 'plain'
+  /** Of the snackbar: 'From the text on this computer'. */
+  from: string
+  /** Of the file, behind the name of the article. */
+  fileKind: string
+}
+
+export type CurrentText = {
+  /** When its last word was written, in milliseconds since 1970. */
+  at: number
+  /** The agency has a text with words. */
+  isKnown: boolean
+}
+
+type Shown = Pick<ArticleView, 'saveLine' | 'lastSentAt' | 'updatedAt'>
+
+/** `saving` is said of text that may be with the agency already: it counts as not there. */
+export function currentWords(view: Shown, { at, isKnown }: CurrentText, now: number): SourceWords {
+  const { saveLine, lastSentAt, updatedAt } = view
+  const words = { from: 'From the text on this computer', fileKind: '' }
+  if (saveLine === 'saved' || saveLine === 'sent-only') {
+    const line = 'The agency has the same text.'
+    return { ...words, title: `The text from ${timeOf(at, now)}`, line, tone: 'same' }
+  }
+  const line = isKnown
+    ? `The agency has the text from ${timeOf(lastSentAt ?? Date.parse(updatedAt), now)}.`
+    : 'The agency has no text yet.'
+  return { ...words, title: `The text on this computer, ${timeOf(at, now)}`, line, tone: 'lamp' }
+}
+
+export const handInWords = ({
+  number,
+  at,
+  by,
+}: Pick<HandIn, 'number' | 'at' | 'by'>): SourceWords => ({
+  title: `As handed in, hand-in ${number}`,
+  line: `${dateAndTime(at)}, by ${nameOf(by)}`,
+  tone: 'plain',
+  from: `From hand-in ${number}`,
+  fileKind: ` – hand-in ${number}`,
+})
+
+/** `at` in milliseconds since 1970. */
+export function versionWords(at: number, isPresent: boolean, now: number): SourceWords {
+  const time = timeOf(at, now)
+  return {
+    title: `Version from ${time}`,
+    line: isPresent ? 'This is the current text.' : 'Not the current text.',
+    tone: 'plain',
+    from: `From the version from ${time}`,
+    fileKind: ` – version from ${time}`,
+  }
+}

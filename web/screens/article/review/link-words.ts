@@ -1,0 +1,7 @@
+import type { LinkChange } from '../../../../domain/compare.ts'
+
+/** What is said of a link that changed. */
+export function linkWords({ from, to }: LinkChange): string {
+  if (from === null) return `Link added: ${to}`
+  return to === null ? `Link removed: ${from}` : `Address changed from ${from} to ${to}`
+}
