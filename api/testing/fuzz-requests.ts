@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../e2e/hostile-payloads.ts'
 import { describeApi } from '../openapi/description.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { TEST_PASSWORD } from './test-app.ts'
@@ -69,6 +70,13 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
 
 /** Headers that a change in a batch has as fields. */
 const HEADER_NAMES = new Set(['If-Match', 'Idempotency-Key', 'Contun-Reason', 'Prefer'])
+const HREFS = [
+  'https://a.example/?b=1#c',
+  'http://[::1]:80/',
+  'mailto:a@a.example',
+  'HTTPS://A',
+  '',
+]
 const HEADER_VALUES = [
   '"v1.t1"',
   'W/"v1.t0"',
@@ -77,6 +85,7 @@ const HEADER_VALUES = [
   'key-1',
   'return=minimal',
   'merge',
+  'links',
   '',
   '"',
 ]
@@ -155,6 +164,7 @@ function knownValue(random: Random, { ids, emails, tokens }: Known, name: string
   if (name === 'password')
     return random.one([TEST_PASSWORD, TEST_PASSWORD, 'another river of ink', 'short'])
   if (name === 'token' || name === 'refreshToken') return random.one(tokens)
+  if (name === 'href') return random.one(random.chance(3) ? ADDRESSES : HREFS)
   if (name === 'id') return random.one([...ids.article, UNKNOWN])
   if (HEADER_NAMES.has(name)) return random.one(HEADER_VALUES)
   if (name === 'articleId') return random.one([...ids.article, UNKNOWN])
