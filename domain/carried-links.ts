@@ -19,7 +19,7 @@ export function withLinksOf(text: ArticleText, before: ArticleText): ArticleText
   if (hasLinks(text) || !hasLinks(before)) return text
   const [old, fresh] = [wordsOf(before, addressOf), wordsOf(text, () => undefined)]
   let [at, newAt] = [0, 0]
-  const end = { from: old.length, to: 0, newFrom: fresh.length, newTo: 0 }
+  const end = { from: old.length, to: 0, newTo: 0 }
   for (const { from, to, newTo } of [...diff(namesOf(old), namesOf(fresh)), end]) {
     for (let step = 0; step < from - at; step += 1) carry(old[at + step], fresh[newAt + step])
     ;[at, newAt] = [to, newTo]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ADDRESSES, PAYLOADS } from '../e2e/hostile-payloads.ts'
 import { LINK_ADDRESS_MAX } from './limits.ts'
 import { isAddress, readAddress, readTypedAddress } from './link-address.ts'
 
@@ -102,6 +103,14 @@ describe('readAddress', () => {
     'https://larkspur.example\uff0f@elsewhere.example/',
   ])('takes %j for no address', (given) => {
     expect(readAddress(given)).toBeNull()
+  })
+
+  test('takes none of 1,000 hostile addresses, nor of 1,000 hostile texts', () => {
+    expect(new Set(ADDRESSES).size).toBe(1_000)
+    for (const read of [readAddress, readTypedAddress]) {
+      expect(ADDRESSES.filter((address) => read(address) !== null)).toEqual([])
+      expect(PAYLOADS.filter((text) => read(text) !== null)).toEqual([])
+    }
   })
 
   test('takes as many characters as are allowed, in the form that is stored', () => {

@@ -77,3 +77,57 @@ function packed(texts: readonly string[], most: number): string[] {
 export const EACH_FAMILY: readonly string[] = FAMILIES.map(
   (family, kind) => `${BREAKERS[kind % BREAKERS.length]}${family}`,
 )
+
+const SCHEMES = [
+  'javascript:hit()',
+  `javascript://${CANARY}/%0ahit()`,
+  'data:text/html,<script>hit()</script>',
+  'data:text/html;base64,PHNjcmlwdD5oaXQoKTwvc2NyaXB0Pg==',
+  'vbscript:hit()',
+  'feed:javascript:hit()',
+  'view-source:javascript:hit()',
+  'jar:javascript:hit()!/',
+  'blob:https://larkspur.example/1',
+  'filesystem:https://larkspur.example/temporary/a.html',
+] as const
+
+const inside = (sign: string) => (address: string) =>
+  `${address.slice(0, 4)}${sign}${address.slice(4)}`
+const before = (sign: string) => (address: string) => `${sign}${address}`
+
+/** What browsers read as the same address, or careless filters as another one. */
+const DISGUISES: ((address: string) => string)[] = [
+  (address) => address,
+  (address) => address.toUpperCase(),
+  mixedCase,
+  before(' '),
+  before('\t\n'),
+  before('\u0001'),
+  before('\u00a0'),
+  before('\ufeff'),
+  before('\\'),
+  inside('\t'),
+  inside('\n'),
+  inside('\r\n'),
+  inside('\u0000'),
+  inside('\u00ad'),
+  inside('\u200b'),
+  inside('&Tab;'),
+  inside('\u202e'),
+  (address) => [...address].map((sign) => `&#${sign.charCodeAt(0)};`).join(''),
+  (address) => address.replace(':', '&colon;'),
+  (address) => address.replace(/^[a-z]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+]
+
+const TAILS = [
+  '',
+  '//https://larkspur.example/',
+  '#https://',
+  '?mailto:ada@larkspur.example',
+  ' https://',
+] as const
+
+/** 1,000 addresses that no link may have. */
+export const ADDRESSES: readonly string[] = SCHEMES.flatMap((scheme) =>
+  DISGUISES.flatMap((disguise) => TAILS.map((tail) => disguise(scheme) + tail)),
+)

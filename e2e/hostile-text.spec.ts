@@ -4,10 +4,10 @@ import { normaliseKeyword } from '../domain/keyword.ts'
 import { dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { choose, count, csv, openEntities, SUCCESSFUL } from './entities.ts'
-import { EACH_FAMILY, NAMES, PAYLOADS } from './hostile-payloads.ts'
+import { ADDRESSES, EACH_FAMILY, NAMES, PAYLOADS } from './hostile-payloads.ts'
 import { test as base } from './story.ts'
 import { setTripwire } from './tripwire.ts'
-import { articleText, signIn } from './writer.ts'
+import { articleText, signIn, waitForPart } from './writer.ts'
 
 /**
  * 1,000 texts that try to run as a script, through every field that takes a text, and then every screen that shows
@@ -271,6 +271,56 @@ test('a text from the API and from a paste is literal in the editor and in the H
   expect(refused).toEqual([])
   await elsewhere.close()
   expect(trips).toEqual([])
+})
+
+test('1,000 addresses that could run are no link: not pasted, not typed, not from an earlier copy on this computer', {
+  tag: ['@fault-64'],
+}, async ({ page, policy }) => {
+  await signInAsAdmin(page, agency)
+  await page.goto(article(PASTED))
+  await waitForPart(page, 'take-paste')
+  await waitForPart(page, 'panels')
+  await articleText(page).click()
+  await page.keyboard.press('Control+a')
+  await page.evaluate((addresses) => {
+    const attribute = (text: string) => text.replaceAll('"', '&quot;')
+    const links = addresses.map(
+      (href, at) => `<p><a href="${attribute(href)}">address ${at}</a></p>`,
+    )
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', links.join(''))
+    clipboardData.setData('text/plain', 'plain')
+    document
+      .querySelector('.ProseMirror')
+      ?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+  }, ADDRESSES)
+  await expect(articleText(page)).toContainText('address 999')
+  await expect(page.locator('.ProseMirror a')).toHaveCount(0)
+  await expect(snackbar(page, '1000 addresses were left out')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog', { name: 'Set link' })
+  const refused = await field.evaluate(
+    async (form, addresses) => {
+      const input = form.querySelector('input')
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      let count = 0
+      for (const address of addresses) {
+        write?.call(input, address)
+        input?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        input?.form?.requestSubmit()
+        await new Promise((painted) => requestAnimationFrame(painted))
+        if (form.textContent?.includes('Use a web or e-mail address')) count += 1
+      }
+      return count
+    },
+    ADDRESSES.slice(0, 100),
+  )
+  expect(refused).toBe(100)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.ProseMirror a')).toHaveCount(0)
+  expect(policy).toEqual([])
 })
 
 test('fields and addresses take every text and run none, and a message says it', {

@@ -1,3 +1,4 @@
+import { ADDRESSES } from '../../e2e/hostile-payloads.ts'
 import { describeApi } from '../openapi/description.ts'
 import type { JsonSchema } from '../openapi/schemas.ts'
 import { TEST_PASSWORD } from './test-app.ts'
@@ -69,8 +70,15 @@ export function requestAtRandom(random: Random, world: Known): FuzzRequest {
 
 /** Headers that a change in a batch has as fields. */
 const HEADER_NAMES = new Set(['If-Match', 'Idempotency-Key', 'Contun-Reason', 'Prefer'])
+const HREFS = [
+  'https://a.example/?b=1#c',
+  'http://[::1]:80/',
+  'mailto:a@a.example',
+  'HTTPS://A',
+  '',
+]
 const TAGS = ['"v1.t1"', 'W/"v1.t0"', '"v9.t9"', '"p0"', '"p1"', '*']
-const HEADER_VALUES = [...TAGS, 'key-1', 'return=minimal', 'merge', '', '"']
+const HEADER_VALUES = [...TAGS, 'key-1', 'return=minimal', 'merge', 'links', '', '"']
 
 /** A condition mostly is a tag: other values seldom get past it. */
 const headerValue = (random: Random, name: string): string =>
@@ -150,6 +158,7 @@ function knownValue(random: Random, { ids, emails, tokens }: Known, name: string
   if (name === 'password')
     return random.one([TEST_PASSWORD, TEST_PASSWORD, 'another river of ink', 'short'])
   if (name === 'token' || name === 'refreshToken') return random.one(tokens)
+  if (name === 'href') return random.one(random.chance(3) ? ADDRESSES : HREFS)
   if (name === 'id') return random.one([...ids.article, UNKNOWN])
   if (HEADER_NAMES.has(name)) return headerValue(random, name)
   if (name === 'articleId') return random.one([...ids.article, UNKNOWN])

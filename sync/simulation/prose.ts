@@ -1,4 +1,10 @@
-import type { ArticleDocument, ArticleText, DocumentNode } from '../../domain/document.ts'
+import {
+  type ArticleDocument,
+  type ArticleText,
+  addressOf,
+  type DocumentNode,
+  linkTo,
+} from '../../domain/document.ts'
 
 export type BlockKind = 'paragraph' | 'heading' | 'item'
 /** A line of a text: neighbouring items make a list. */
@@ -21,8 +27,20 @@ export const shapeOf = (text: ArticleText): string =>
     .map(({ kind, text }) => `${kind} ${text}`)
     .join('\n')
 
-export const wordsOf = (text: ArticleText): string[] =>
-  paragraphsOf(text).flatMap((paragraph) => paragraph.split(/\s+/).filter(Boolean))
+/** The words, and behind each that is a link the name of its address. */
+export const wordsOf = (text: ArticleText): string[] => paragraphsOf(text).flatMap(wordsIn)
+
+export const wordsIn = (paragraph: string): string[] =>
+  paragraph
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((word) => LINKED.exec(word)?.slice(1) ?? [word])
+
+/** How a block has a word that is a link to `https://<name>.example/`. */
+export const linkedWord = (word: string, name: string): string => `[${word}](${name})`
+const LINKED = /^\[(.+)\]\((\w+)\)$/
+const hrefOf = (name: string): string => `https://${name}.example/`
+const nameOf = (href: string): string => /^https:\/\/(\w+)/.exec(href)?.[1] ?? ''
 
 export const proseOf = (paragraphs: readonly string[]): ArticleDocument =>
   documentOf(paragraphs.map((text) => ({ kind: 'paragraph', text })))
@@ -39,10 +57,31 @@ export function documentOf(blocks: readonly Block[]): ArticleDocument {
 }
 
 function nodeOf({ kind, text }: Block): DocumentNode {
-  const content = text === '' ? {} : { content: [{ type: 'text', text }] }
+  const content = text === '' ? {} : { content: inlineOf(text) }
   if (kind === 'heading') return { type: 'heading', attrs: { level: 2 }, ...content }
   const paragraph: DocumentNode = { type: 'paragraph', ...content }
   return kind === 'item' ? { type: 'listItem', content: [paragraph] } : paragraph
+}
+
+/** Between two words of one link the space is part of it. */
+function inlineOf(text: string): DocumentNode[] {
+  const nodes: DocumentNode[] = []
+  let before: string | null = null
+  for (const [at, word] of text.split(' ').entries()) {
+    const [, inside = word, name = null] = LINKED.exec(word) ?? []
+    const isGoingOn = name !== null && name === before
+    if (at > 0) append(nodes, ' ', isGoingOn ? name : null)
+    append(nodes, inside, name)
+    before = name
+  }
+  return nodes
+}
+
+function append(nodes: DocumentNode[], text: string, name: string | null): void {
+  const last = nodes.at(-1)
+  if (text === '') return
+  if (last && addressOf(last) === (name && hrefOf(name))) last.text += text
+  else nodes.push({ type: 'text', text, ...(name !== null && { marks: [linkTo(hrefOf(name))] }) })
 }
 
 function blocksIn(node: DocumentNode, isItem: boolean): Block[] {
@@ -53,5 +92,9 @@ function blocksIn(node: DocumentNode, isItem: boolean): Block[] {
   return children.flatMap((child) => blocksIn(child, isItem || node.type === 'listItem'))
 }
 
-const textOf = (node: DocumentNode): string =>
-  node.text ?? (node.content ?? []).map(textOf).join('')
+function textOf(node: DocumentNode): string {
+  const { text, content = [] } = node
+  if (text === undefined) return content.map(textOf).join('')
+  const href = addressOf(node)
+  return href === null ? text : text.replace(/\S+/g, (word) => linkedWord(word, nameOf(href)))
+}

@@ -106,6 +106,7 @@ async function createWorld(
   const varieties = [
     ...(breakage.hasVariety ? varietiesOf(random.branch('variety')) : []),
     ...(prose ? (['prose'] as const) : []),
+    ...(breakage.hasLinks ? (['links'] as const) : []),
   ].filter((one) => isTimely || one !== 'news')
   const articles = random.between(1, 2)
   const agency = await createAgency(timeline, settler, articles, log, breakage.engine)
@@ -163,7 +164,8 @@ async function createWorld(
     varieties,
     prose,
     isRestructured: false,
-    hasPlainWriter: random.chance(0.15),
+    // One that replaces a text with links by an earlier one without is refused.
+    hasPlainWriter: random.chance(0.15) && breakage.hasLinks !== true,
     failures,
     doubled: [],
     log,

@@ -14,12 +14,13 @@ const SCHEDULES = runCount('SIMULATION_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 /**
  * With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does, with
- * `SIMULATION_PROSE=1` texts in everyday words.
+ * `SIMULATION_PROSE=1` texts in everyday words, with `SIMULATION_LINKS=1` links.
  */
 const mix = {
   ...(process.env.SIMULATION_MIXED === '1' && mixed),
   ...(process.env.SIMULATION_MIDDLEBOX === '1' && { hasMiddlebox: true }),
   ...(process.env.SIMULATION_PROSE === '1' && { hasEverydayProse: true }),
+  ...(process.env.SIMULATION_LINKS === '1' && { hasLinks: true }),
 }
 const SHARES = 2
 const TIME_LIMIT_MS = 300_000 + SCHEDULES * 5_000

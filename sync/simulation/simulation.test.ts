@@ -14,6 +14,7 @@ import { mixed, runsShare, settlerOfFile, withNotes } from './share.ts'
  *
  * - every word that was written to a device's database is in the server's text (or, where a client without our headers
  *   overwrote it, in a revision; where the server lost it with an old epoch, in the text or kept on a device);
+ * - no address of a link is lost while its word is there;
  * - no word is duplicated (of a long run's words 0.02 % may), and each was sent by the user who typed it, also where
  *   two users share a device;
  * - no idempotency key was applied twice;
@@ -92,6 +93,14 @@ describe('no word is lost, no change applied twice, all copies become the same',
   }, async () => {
     const inProse = { ...mixed, hasEverydayProse: true }
     const failure = await firstFailureOfMany(settler(), seeds(1, WILD), inProse)
+    expect(failure && report(failure)).toBeNull()
+  })
+
+  test(`in ${WILD} schedules: words become links, in addition to all that is mixed, and no address is lost`, {
+    timeout: TIME_LIMIT_MS,
+  }, async () => {
+    const linking = { ...mixed, hasLinks: true }
+    const failure = await firstFailureOfMany(settler(), seeds(1, WILD), linking)
     expect(failure && report(failure)).toBeNull()
   })
 

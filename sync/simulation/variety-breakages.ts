@@ -1,3 +1,4 @@
+import { withoutLinks } from '../../domain/links.ts'
 import type { BusMessage, Ports } from '../ports.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
@@ -35,6 +36,17 @@ export const varietyFaults: readonly KnownFault[] = [
         (original) =>
         (database, text, ...rest) =>
           original(database, { ...text, doc: proseOf(paragraphsOf(text.doc)) }, ...rest),
+    },
+  },
+  {
+    name: 'knows no links',
+    seed: 1,
+    hasLinks: true,
+    core: {
+      storeText:
+        (original) =>
+        (database, text, ...rest) =>
+          original(database, { ...text, doc: withoutLinks(text.doc) }, ...rest),
     },
   },
   {

@@ -6,6 +6,7 @@ import { switchPerson } from './people.ts'
 import type { BlockKind } from './prose.ts'
 import type { Random } from './random.ts'
 import type { World } from './schedule.ts'
+import type { Word } from './words.ts'
 
 type Name =
   | 'typeLetters'
@@ -21,6 +22,7 @@ type Name =
   | 'deafenStreams'
   | 'paste'
   | 'moveSection'
+  | 'link'
 
 /** The optional parts of a schedule, and how often each of them occurs. */
 const varieties = {
@@ -28,13 +30,14 @@ const varieties = {
   structure: { typeLetters: 2, split: 2, join: 2, turn: 2 },
   people: { switchPerson: 3, typeLetters: 2, hide: 1 },
   news: { cutStreams: 1, deafenStreams: 1, typeLetters: 2 },
+  links: { link: 4, typeLetters: 1, deleteBlock: 1, split: 1, join: 1, turn: 1 },
   prose: { paste: 3, moveSection: 3, typeLetters: 2, deleteBlock: 1, split: 1, join: 1, turn: 1 },
 } satisfies Record<string, Partial<Record<Name, number>>>
 
 export type Variety = keyof typeof varieties
 
-/** Prose is used only where a schedule requests it. */
-const chances: Record<Exclude<Variety, 'prose'>, number> = {
+/** Prose and links are used only where a schedule requests them. */
+const chances: Record<Exclude<Variety, 'prose' | 'links'>, number> = {
   letters: 0.5,
   structure: 0.3,
   people: 0.3,
@@ -99,11 +102,29 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
   },
   moveSection: (world) =>
     change(world, 'moves a section', ({ editor }) => editor.moveSection(world.random)),
+  /** Only own words: so no two devices set an address on the same one, and each address stays. */
+  link(world) {
+    const tab = anyTab(world)
+    if (!tab?.text) return
+    const where = typedIn(world, tab)
+    const own = world.words
+      .of(tab.articleId)
+      .filter(({ profile, name, state }) => profile === where.profile && isWhole(name, state))
+    const address = `a${world.words.count() + 1}`
+    const word = own.length > 0 && world.random.pick(own as [Word, ...Word[]])
+    if (!word || !tab.editor.link(word.name, address)) return
+    world.words.typed({ name: address, of: word.name, ...where })
+    tab.text.edited()
+    world.log(`${tab.name} links ${word.name} to ${address}`)
+  },
   turn(world) {
     const kind = world.random.pick<BlockKind>(['paragraph', 'heading', 'item'])
     change(world, `makes a block ${kind}`, ({ editor }) => editor.turn(kind, world.random))
   },
 }
+
+const isWhole = (name: string, state: Word['state']): boolean =>
+  /^w\d+$/.test(name) && state !== 'deleted' && state !== 'unfinished'
 
 /** Null when nothing that was begun here is on this screen. */
 function typeOn(world: World, tab: Tab): string | null {

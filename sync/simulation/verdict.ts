@@ -49,6 +49,7 @@ async function judgeWords(
     // What the server had and lost is its text: it leaves a computer with the right to read it.
     if (isTakenBack && world.agency.wasShutOut(articleId)) continue
     const mayBeHere = deleted || isTakenBack
+    if (world.words.isGone(word)) continue
     if (!kept.has(word.name) && !(mayBeHere && here.has(word.name)))
       world.failures.push(`${word.name}, typed in ${word.tab}, is lost`)
   }

@@ -15,6 +15,8 @@ export type Word = {
   state: 'unfinished' | 'fresh' | 'durable' | 'deleted'
   /** How many of its letters are in the text. */
   letters: number
+  /** The word whose address this one names; it goes with that word. */
+  of?: string
 }
 
 /** Longest time that a living page may keep a typed word in memory alone, with the writing itself. */
@@ -70,6 +72,8 @@ export function createWords() {
       [...all.values()].filter((word) => word.articleId === articleId && word.state === 'durable'),
     of: (articleId: string): Word[] =>
       [...all.values()].filter((word) => word.articleId === articleId),
+    /** An address may go with its word. */
+    isGone: ({ of }: Word): boolean => of !== undefined && all.get(of)?.state !== 'durable',
     isAnyDeleted: (articleId: string): boolean =>
       [...all.values()].some((word) => word.articleId === articleId && word.state === 'deleted'),
     isWanted: (name: string): boolean => (all.get(name)?.state ?? 'deleted') !== 'deleted',

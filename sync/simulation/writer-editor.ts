@@ -1,6 +1,6 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { EditorPort } from '../editing/editor-port.ts'
-import { type Block, type BlockKind, blocksOf, documentOf } from './prose.ts'
+import { type Block, type BlockKind, blocksOf, documentOf, linkedWord, wordsIn } from './prose.ts'
 import type { Random } from './random.ts'
 
 /** A text on the screen and the hands that change it. */
@@ -13,6 +13,8 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   paste(paragraphs: readonly string[], random: Random): void
   /** Continues a word that is in the text. Returns false when it is not. */
   typeOn(word: string, longer: string): boolean
+  /** Makes a word a link. Returns false when it is not in the text, or is one. */
+  link(word: string, name: string): boolean
   /** Removes a block and returns the words that it had. */
   deleteBlock(random: Random): string[]
   /** The key Enter between two words, if there is a block with two. */
@@ -67,9 +69,14 @@ export function createWriterEditor(): WriterEditor {
       if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), longer))
       return at >= 0
     },
+    link(word, name) {
+      const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
+      if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), linkedWord(word, name)))
+      return at >= 0
+    },
     deleteBlock(random) {
       const at = anyBlock(random)
-      const taken = wordsAt(at)
+      const taken = wordsIn(blocks[at]?.text ?? '')
       blocks.splice(at, 1)
       if (blocks.length === 0) blocks = blocksOf({})
       return taken

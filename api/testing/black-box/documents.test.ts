@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { normaliseKeyword } from '../../../domain/keyword.ts'
-import { PAYLOADS } from '../../../e2e/hostile-payloads.ts'
+import { ADDRESSES, PAYLOADS } from '../../../e2e/hostile-payloads.ts'
 import { type Filled, fill, type StartedServer, startServer, text } from './started-server.ts'
 
 let server: StartedServer
@@ -65,9 +65,29 @@ it.each(['image', 'iframe', 'codeBlock', 'table', 'unknown', 'script', 'toString
   },
 )
 
-it('refuses a link', async () => {
-  const link = { type: 'link', attrs: { href: 'javascript:alert(1)' } }
-  expect(await refused(doc(paragraph({ ...words, marks: [link] })))).toEqual(invalid)
+const linked = (attrs: unknown) => doc(paragraph({ ...words, marks: [{ type: 'link', attrs }] }))
+
+it('reads back a link to http, https and mailto, and to nothing else of 1,000 addresses', async () => {
+  for (const href of ['http://a.example', 'https://a.example/?b=1&c#d', 'mailto:ada@a.example']) {
+    expect((await put(linked({ href }))).status).toBe(200)
+    expect((await read()).articleText).toEqual(linked({ href }))
+  }
+  const answers: number[] = []
+  for (const href of ADDRESSES) answers.push((await put(linked({ href }))).status)
+  expect(answers.filter((status) => status !== 400)).toEqual([])
+  expect((await read()).articleText).toEqual(linked({ href: 'mailto:ada@a.example' }))
+  const answer = await server.as(all.U1).patch(`${path}?Contun-Knows=links`, { articleText: {} })
+  expect(answer.status).toBe(200)
+})
+
+it.each([
+  ['no attributes', undefined],
+  ['no address', {}],
+  ['a list as its address', { href: ['https://a.example'] }],
+  ['a target', { href: 'https://a.example', target: '_blank' }],
+  ['an event', { href: 'https://a.example', onclick: 'alert(1)' }],
+])('refuses a link with %s', async (_, attrs) => {
+  expect(await refused(linked(attrs))).toEqual(invalid)
 })
 
 it.each([0, 7, 99, '1', {}, null])('refuses a heading of level %j', async (level) => {
