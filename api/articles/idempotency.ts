@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPostgres } from '../database/engine.ts'
 import { prepared } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -92,18 +93,18 @@ const putAnswer = prepared((db, given: IdempotencyRow) => {
 })
 
 const purgeExpired = prepared((db, given: { until: string }) =>
-  db
-    .deleteFrom('idempotency')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('user_id', 'key'),
-        'in',
-        selectFrom('idempotency')
-          .select(['user_id', 'key'])
-          .where('expires_at', '<=', given.until)
-          .orderBy('expires_at')
-          .limit(sql.lit(PURGE_BATCH))
-          .$asTuple('user_id', 'key'),
-      ),
+  db.deleteFrom('idempotency').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('user_id', 'key'),
+      'in',
+      selectFrom('idempotency')
+        .select(['user_id', 'key'])
+        .where('expires_at', '<=', given.until)
+        .orderBy('expires_at')
+        .limit(sql.lit(PURGE_BATCH))
+        // Another save may be purging them at this moment.
+        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
+        .$asTuple('user_id', 'key'),
     ),
+  ),
 )

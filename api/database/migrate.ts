@@ -23,6 +23,7 @@ import { receipts } from './migrations/019-receipts.ts'
 import { articleNotes } from './migrations/020-article-notes.ts'
 import { auditNames } from './migrations/021-audit-names.ts'
 import { articlePlans } from './migrations/022-article-plans.ts'
+import { parallelWriters } from './migrations/024-parallel-writers.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   '020-article-notes': articleNotes,
   '021-audit-names': auditNames,
   '022-article-plans': articlePlans,
+  '024-parallel-writers': parallelWriters,
 }
 
 /** The data was written by a newer release than this one. */
