@@ -2,7 +2,7 @@ import type { Database } from '../deps.ts'
 
 /**
  * Locks of transactions over PostgreSQL, where many write at once. A transaction that names none has the agency alone:
- * no other one writes meanwhile, so whatever it reads stays true until it is committed. That is right for every rule, and
+ * no other one writes until it ends, so whatever it reads stays true until it is committed. That is right for every rule, and
  * the choice for all that is rare. A transaction that names locks runs with all others but those that name one of the
  * same; the table says what each rule rests on. Single statements that write run with all that name locks.
  *

@@ -127,13 +127,13 @@ export async function tidyChanges(inside: Database): Promise<void> {
  * Returns what a node calls after each commit with a change: it notifies all nodes, and tidies now and then. Nothing
  * waits for it, and faults are ignored: nodes also look regularly, and the next call tidies.
  */
-export function changeTeller(
+export function changeNotifier(
   pool: Pool,
   pause: DatabaseSources['pause'],
   tidy: () => Promise<void>,
 ): () => void {
   let untidied = 0
-  const tell = coalesced(async () => {
+  const notify = coalesced(async () => {
     await pool.query(`select pg_notify('${CHANGES_CHANNEL}', '')`)
     if (untidied >= CHANGES_TO_TIDY) {
       untidied = 0
@@ -144,6 +144,6 @@ export function changeTeller(
   })
   return () => {
     untidied += 1
-    tell().catch(() => {})
+    notify().catch(() => {})
   }
 }

@@ -29,7 +29,7 @@ type Rule = {
   name: string
   /** The first two, and all three, are run at the same time. */
   calls(scene: Scene): [Call, Call, Call] | Promise<[Call, Call, Call]>
-  /** What keeps it; 'alone' where no other transaction writes meanwhile. */
+  /** What keeps it; 'alone' where no other transaction may write at the same time. */
   lock(scene: Scene): readonly Lock[] | 'alone'
 }
 
@@ -260,7 +260,7 @@ const RULES: Rule[] = [
     lock: () => 'alone',
   },
   {
-    name: 'a changed password ends the other sessions, also those that begin meanwhile',
+    name: 'a changed password ends the other sessions, also those that begin at that moment',
     calls: ({ changeUser, logIn, ines, ada }) => [
       changeUser(ines)(ada, { password: 'another river of ink' }),
       logIn(ines),

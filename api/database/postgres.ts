@@ -5,7 +5,7 @@ import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { Lock, Lockable } from './locks.ts'
 import type { DatabaseSources, OpenDatabase, Shared } from './open-database.ts'
-import { changeTeller, tidyChanges } from './postgres-changes.ts'
+import { changeNotifier, tidyChanges } from './postgres-changes.ts'
 import { sharedCounts } from './postgres-counts.ts'
 import { LockingDialect, type Locks } from './postgres-driver.ts'
 import { hearChanges } from './postgres-news.ts'
@@ -127,7 +127,7 @@ class LockingKysely extends Kysely<Tables> implements Lockable {
 
   constructor(pool: pg.Pool, pause: DatabaseSources['pause'], changed?: () => void) {
     const tidy = () => this.writeUnder([], tidyChanges)
-    const dialect = new LockingDialect(pool, changed ?? changeTeller(pool, pause, tidy))
+    const dialect = new LockingDialect(pool, changed ?? changeNotifier(pool, pause, tidy))
     super({ dialect })
     this.#dialect = dialect
     this.#pause = pause
