@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from '../database/engine.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -47,7 +47,7 @@ export async function findSameAnswer(db: Database, use: KeyUse): Promise<StoredA
   return row
 }
 
-const liveAnswer = prepared((db, given: { userId: string; key: string; at: string }) =>
+const liveAnswer = preparedByKey((db, given: { userId: string; key: string; at: string }) =>
   db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'response'])
@@ -83,7 +83,7 @@ const rowOf = (
   expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
 })
 
-const putAnswer = prepared((db, given: IdempotencyRow) => {
+const putAnswer = preparedByKey((db, given: IdempotencyRow) => {
   const { user_id, key, request_hash, status, response, created_at, expires_at } = given
   const row = { request_hash, status, response, created_at, expires_at }
   return db
@@ -92,7 +92,7 @@ const putAnswer = prepared((db, given: IdempotencyRow) => {
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
 })
 
-const purgeExpired = prepared((db, given: { until: string }) =>
+const purgeExpired = preparedByKey((db, given: { until: string }) =>
   db.deleteFrom('idempotency').where(({ eb, refTuple, selectFrom }) =>
     eb(
       refTuple('user_id', 'key'),

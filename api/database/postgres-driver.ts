@@ -9,6 +9,7 @@ import {
 import type { Pool, PoolClient } from 'pg'
 import type { Lock } from './locks.ts'
 import { AGENCY_LOCK, NOTE_CHANGE } from './postgres-changes.ts'
+import type { NamedQuery } from './prepared.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Locks of a transaction; 'alone' for one that names none. */
@@ -191,9 +192,13 @@ export const taking = (name: string): string =>
 
 async function run<Row>(
   to: Pool | PoolClient,
-  { sql, parameters }: CompiledQuery,
+  { sql, parameters, name }: NamedQuery,
 ): Promise<QueryResult<Row>> {
-  const { rows, rowCount } = await reached(() => to.query(sql, [...parameters]))
+  const { rows, rowCount } = await reached(() =>
+    name === undefined
+      ? to.query(sql, [...parameters])
+      : to.query({ name, text: sql, values: [...parameters] }),
+  )
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 

@@ -55,10 +55,11 @@ export async function openInterleaving(url: string, count: number): Promise<Inte
   function poolOf(actor: Actor): pg.Pool {
     class Stepped extends pg.Client {
       // The shape of pg's own method, as far as it is used here.
-      override query = (async (text: string, ...rest: unknown[]) => {
+      override query = (async (query: string | object, ...rest: unknown[]) => {
         await turnOf(actor)
         actor.pids.add((this as unknown as { processID: number }).processID)
-        return super.query(rewriting ? rewriting(text) : text, ...(rest as []))
+        const sent = rewriting && typeof query === 'string' ? rewriting(query) : query
+        return super.query(sent as string, ...(rest as []))
       }) as never
     }
     return new pg.Pool({ connectionString: url, max: 3, Client: Stepped, types: NUMBERS })
