@@ -49,6 +49,7 @@ async function openWriter(at: Database) {
     has()
     if ((await ended) === 'roll back') throw new Error('rolled back')
   }).catch(() => {})
+  onTestFinished(() => end('roll back'))
   await begun
   return {
     note: (id: string | undefined) => countChange(inside, id ?? null),
