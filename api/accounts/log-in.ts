@@ -1,5 +1,6 @@
 import type { Tokens } from '../../domain/wire-users.ts'
 import { recordChange } from '../audit/audit-rows.ts'
+import { lockOf, write } from '../database/locks.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -22,7 +23,7 @@ export async function logIn(deps: Deps, email: string, password: string): Promis
     throw incorrect()
   }
   const renewed = verdict === 'outdated' ? await deps.passwords.hash(password) : undefined
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, [lockOf.account(known.id)], async (db) => {
     // Hashing took a while: the account may be gone by now, or have another password.
     const user = await findUser(db, known.id)
     if (user?.password_hash !== stored) throw incorrect()

@@ -1,6 +1,6 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/limits.ts'
 import type { Role } from '../../domain/wire-users.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -11,7 +11,7 @@ export async function findSession(db: Database, id: string): Promise<LiveSession
   return (await sessionById(db, { id }))[0]
 }
 
-const sessionById = prepared((db, given: { id: string }) =>
+const sessionById = preparedByKey((db, given: { id: string }) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -1,4 +1,5 @@
 import type { Role, Tokens } from '../../domain/wire-users.ts'
+import { lockOf, write } from '../database/locks.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import {
@@ -43,7 +44,7 @@ export async function startSession(
 export async function refreshSession(deps: Deps, token: string): Promise<Tokens | null> {
   const presented = readRefreshToken(deps, token)
   if (presented === null) return null
-  const session = await deps.db.transaction().execute(async (db) => {
+  const session = await write(deps.db, [lockOf.session(presented.sessionId)], async (db) => {
     const present = await findSession(db, presented.sessionId)
     if (!present || Date.parse(present.expires_at) <= deps.clock.now()) return null
     // The token is newer than the stored session: the server was restored from a backup since.

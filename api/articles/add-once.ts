@@ -1,3 +1,4 @@
+import { type Lock, lockOf } from '../database/locks.ts'
 import type { Database } from '../deps.ts'
 import type { ChangeBody } from './article-change.ts'
 import { findSameAnswer, keepAnswer, readKey } from './idempotency.ts'
@@ -13,7 +14,7 @@ export type AddRequest<Body> = {
 
 /**
  * Adds or changes something, once for each key: the stored response for a known one (or 422), then the fault of the
- * body (400), then `add`. Call it in the transaction, after the checks of who asks and for what.
+ * body (400), then `add`. Call it in a transaction under `keyLocks`, after the checks of who asks and for what.
  */
 export async function addOnce<Body, Added extends object>(
   db: Database,
@@ -31,3 +32,9 @@ export async function addOnce<Body, Added extends object>(
   if (use) await keepAnswer(db, use, { status, response: JSON.stringify(added) })
   return { added, replayed: false }
 }
+
+export const keyLocks = ({
+  viewer,
+  idempotencyKey,
+}: Pick<AddRequest<unknown>, 'viewer' | 'idempotencyKey'>): Lock[] =>
+  idempotencyKey === undefined ? [] : [lockOf.key(viewer.id, idempotencyKey)]

@@ -1,4 +1,5 @@
 import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
+import { type Lock, lockOf, write } from '../database/locks.ts'
 import type { Database, Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -19,6 +20,7 @@ import { findRevision } from './revision-rows.ts'
 import {
   findSuperseded,
   isOwnText,
+  namedKeys,
   readSuperseded,
   type Superseded,
   voidKeys,
@@ -73,7 +75,7 @@ export function changeArticle<Changes>(
   carryOut: CarryOut<Changes>,
 ): Promise<ChangeAnswer> {
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, locksOf(request), async (db) => {
     await ensureSignedIn(db, request.viewer, now)
     request.room?.enter(request.articleId)
     const article = await findArticle(db, request.viewer, request.articleId)
@@ -100,6 +102,14 @@ export function changeArticle<Changes>(
     }
   })
 }
+
+/** The article, and each key that the request uses or voids, whether or not it is a valid one. */
+const locksOf = <Changes>(request: ChangeRequest<Changes>): Lock[] => [
+  lockOf.article(request.articleId),
+  ...[request.idempotencyKey ?? [], namedKeys(request.supersedes)]
+    .flat()
+    .map((key) => lockOf.key(request.viewer.id, key)),
+]
 
 const withEarlierSaves = (article: string, superseded: Superseded | null): string =>
   withFields(article, { arrived: superseded?.arrived })

@@ -85,7 +85,7 @@ async function searchedPage(db: Database, asked: ArticleListing): Promise<Articl
   const ways = { isBackwards: false, isRare: false }
   const page = (total: RawBuilder<number>) =>
     pageOf(db, { ...filter, ...ways, sortBy, limit, offset, search, total })
-      .select(namesSeq.as('seq'))
+      .select(namesSeq(db).as('seq'))
       .execute()
   if (cached !== undefined) {
     const rows = await page(sql<number>`${cached.total}`)
@@ -289,7 +289,11 @@ function clientsOf(clientIds: string[], hasClient: boolean | undefined): RawBuil
 const countOf = (db: Database, filter: ArticleFilter, search: NameSearch): RawBuilder<number> =>
   sql<number>`(${matching(db, { ...filter, search }).select(({ fn }) => fn.countAll().as('total'))})`
 
-const namesSeq = sql<string>`(select value from meta where key = 'names_seq')`
+/** Grows with each change of which articles match. PostgreSQL adds the changes that are not added up yet. */
+const namesSeq = (db: Database): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql`(select cast(value as bigint) + (select count(*) from name_changes) from meta where key = 'names_seq')`
+    : sql`(select value from meta where key = 'names_seq')`
 
 async function numberOf(db: Database, value: RawBuilder<number>): Promise<number> {
   const { total } = await db.selectNoFrom(value.as('total')).executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { foldName } from '../../domain/folded-name.ts'
 import { LIST_TEXTS_BYTES } from '../../domain/limits.ts'
 import { isAdmin, type Viewer } from '../../domain/permissions.ts'
 import type { Keyword } from '../../domain/wire-articles.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -99,7 +99,7 @@ async function revisionOf(db: Database, { id, text_version: textVersion }: Store
   return { revision_key: revision?.idem_key ?? null, revision_at: revision?.created_at ?? null }
 }
 
-const revisionAt = prepared((db, given: { id: string; textVersion: number }) =>
+const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }) =>
   db
     .selectFrom('article_revisions')
     .select(['idem_key', 'created_at'])
@@ -115,8 +115,8 @@ const articleById = (db: Database, id: string) =>
 
 type Asked = { id: string; userId: string }
 
-const anyArticle = prepared((db, given: Asked) => articleById(db, given.id))
-const articleOfMember = prepared((db, given: Asked) =>
+const anyArticle = preparedByKey((db, given: Asked) => articleById(db, given.id))
+const articleOfMember = preparedByKey((db, given: Asked) =>
   articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
 )
 
@@ -216,7 +216,7 @@ export async function withRecordCounts<T extends StoredArticle>(
   return { ...article, ...counts }
 }
 
-const countsOf = prepared((db, given: { id: string }) =>
+const countsOf = preparedByKey((db, given: { id: string }) =>
   db.selectFrom('articles').select(recordCounts).where('articles.id', '=', given.id),
 )
 
@@ -311,7 +311,7 @@ export async function updateArticle(
   await countChange(db, after.id)
 }
 
-const writeState = prepared((db, { id, completed, version, updated_at }: ArticleWithText) =>
+const writeState = preparedByKey((db, { id, completed, version, updated_at }: ArticleWithText) =>
   db.updateTable('articles').set({ completed, version, updated_at }).where('id', '=', id),
 )
 
@@ -322,8 +322,8 @@ const textSaved = (db: Database, after: ArticleWithText) => {
     .set({ version, updated_at, text_version, words, article_text })
     .where('id', '=', id)
 }
-const writeText = prepared(textSaved)
-const writeTextOfAnother = prepared((db, after: ArticleWithText) =>
+const writeText = preparedByKey(textSaved)
+const writeTextOfAnother = preparedByKey((db, after: ArticleWithText) =>
   textSaved(db, after).set({ text_updated_by: after.text_updated_by }),
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { prepared } from '../database/prepared.ts'
+import { isPostgres } from '../database/engine.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import type { IdempotencyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -46,7 +47,7 @@ export async function findSameAnswer(db: Database, use: KeyUse): Promise<StoredA
   return row
 }
 
-const liveAnswer = prepared((db, given: { userId: string; key: string; at: string }) =>
+const liveAnswer = preparedByKey((db, given: { userId: string; key: string; at: string }) =>
   db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'response'])
@@ -82,7 +83,7 @@ const rowOf = (
   expires_at: new Date(now + KEY_LIFE_MS).toISOString(),
 })
 
-const putAnswer = prepared((db, given: IdempotencyRow) => {
+const putAnswer = preparedByKey((db, given: IdempotencyRow) => {
   const { user_id, key, request_hash, status, response, created_at, expires_at } = given
   const row = { request_hash, status, response, created_at, expires_at }
   return db
@@ -91,19 +92,19 @@ const putAnswer = prepared((db, given: IdempotencyRow) => {
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
 })
 
-const purgeExpired = prepared((db, given: { until: string }) =>
-  db
-    .deleteFrom('idempotency')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('user_id', 'key'),
-        'in',
-        selectFrom('idempotency')
-          .select(['user_id', 'key'])
-          .where('expires_at', '<=', given.until)
-          .orderBy('expires_at')
-          .limit(sql.lit(PURGE_BATCH))
-          .$asTuple('user_id', 'key'),
-      ),
+const purgeExpired = preparedByKey((db, given: { until: string }) =>
+  db.deleteFrom('idempotency').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('user_id', 'key'),
+      'in',
+      selectFrom('idempotency')
+        .select(['user_id', 'key'])
+        .where('expires_at', '<=', given.until)
+        .orderBy('expires_at')
+        .limit(sql.lit(PURGE_BATCH))
+        // Another save may be purging them at this moment.
+        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
+        .$asTuple('user_id', 'key'),
     ),
+  ),
 )

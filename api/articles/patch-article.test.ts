@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArticleDocument } from '../../domain/document.ts'
 import { articleSchema } from '../../domain/wire-articles.ts'
 import { errorSchema } from '../../domain/wire-errors.ts'
+import { readState } from '../events/change-rows.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({
@@ -40,10 +41,7 @@ const stored = () =>
   app.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const revisions = () =>
   app.db.selectFrom('article_revisions').selectAll().where('article_id', '=', id).execute()
-const changes = async () => {
-  const meta = app.db.selectFrom('meta').select('value').where('key', '=', 'change_seq')
-  return Number((await meta.executeTakeFirstOrThrow()).value)
-}
+const changes = async () => (await readState(app.db)).seq
 
 describe('a change', () => {
   it('returns the whole article with both counters moved', {

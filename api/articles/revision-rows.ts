@@ -1,5 +1,5 @@
 import { isRevisionName } from '../../domain/state-tag.ts'
-import { prepared } from '../database/prepared.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -35,7 +35,7 @@ export async function insertRevision(db: Database, revision: RevisionRow): Promi
   await addRevision(db, revision)
 }
 
-const addRevision = prepared((db, revision: RevisionRow) =>
+const addRevision = preparedByKey((db, revision: RevisionRow) =>
   db.insertInto('article_revisions').values({
     article_id: revision.article_id,
     text_version: revision.text_version,

@@ -16,11 +16,18 @@ export type Superseded = {
 
 /** Reads a Contun-Supersedes header. Throws 400 for too many keys, and for an invalid one. */
 export function readSuperseded(header: string | undefined): string[] {
-  const keys = (header ?? '').split(',').map((key) => key.trim())
-  const named = keys.filter((key) => key !== '')
+  const named = namedKeys(header)
   if (named.length <= SUPERSEDED_MAX && named.every(isRevisionName)) return named
   throw new ApiError(400, `"Contun-Supersedes" must be at most ${SUPERSEDED_MAX} keys of saves`)
 }
+
+/** The keys of the header, at most one more than are allowed, before they are checked. */
+export const namedKeys = (header: string | undefined): string[] =>
+  (header ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+    .slice(0, SUPERSEDED_MAX + 1)
 
 /** Finds the saves of an article under these keys. A key of another article is ignored. */
 export async function findSuperseded(

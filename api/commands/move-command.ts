@@ -5,6 +5,7 @@ import { isPostgres } from '../database/engine.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import type { MigrationSources } from '../database/migrate.ts'
 import { type DatabaseSources, openDatabase } from '../database/open-database.ts'
+import { tidyChanges } from '../database/postgres-changes.ts'
 import { runStatements } from '../database/run-statements.ts'
 import { isSqliteThere } from '../database/sqlite.ts'
 import type { Tables } from '../database/tables.ts'
@@ -104,6 +105,7 @@ function alone<T>(db: Database, work: (inside: Database) => Promise<T>): Promise
     if (isPostgres(inside)) {
       await sql`set local statement_timeout = 0`.execute(inside)
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(inside)
+      await tidyChanges(inside)
     }
     return work(inside)
   })

@@ -24,6 +24,7 @@ import { articleNotes } from './migrations/020-article-notes.ts'
 import { auditNames } from './migrations/021-audit-names.ts'
 import { articlePlans } from './migrations/022-article-plans.ts'
 import { articleStanding } from './migrations/023-article-standing.ts'
+import { parallelWriters } from './migrations/024-parallel-writers.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   '021-audit-names': auditNames,
   '022-article-plans': articlePlans,
   '023-article-standing': articleStanding,
+  '024-parallel-writers': parallelWriters,
 }
 
 /** The data was written by a newer release than this one. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,10 +7,13 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { Mutex } from './mutex.ts'
+import type { Lock } from './locks.ts'
+import { AGENCY_LOCK, NOTE_CHANGE } from './postgres-changes.ts'
+import type { NamedQuery } from './prepared.ts'
+import { WriteQueue } from './write-queue.ts'
 
-/** Advisory lock that every transaction of every node takes first. The number is arbitrary. */
-export const WRITER_LOCK = 4_021_955
+/** Locks of a transaction; 'alone' for one that names none. */
+export type Locks = readonly Lock[] | 'alone'
 
 /** The connection to PostgreSQL failed, was lost or timed out. */
 export class PostgresUnreachable extends Error {
@@ -22,40 +26,51 @@ export class PostgresUnreachable extends Error {
 }
 
 /**
- * Kysely over a pool of connections, with the guarantee of the embedded engine: transactions and single statements that
- * write are serialised across all nodes, so what one of them has read stays true until it is committed. Reads take no
- * lock and see what is committed.
+ * Kysely over a pool of connections, where transactions keep their rules by locks (`Lock`). Reads take no lock and see
+ * what is committed.
  */
-export class OneWriterDialect extends PostgresDialect {
-  readonly #pool: Pool
+export class LockingDialect extends PostgresDialect {
+  readonly #driver: LockingDriver
 
-  constructor(pool: Pool) {
+  /** Calls `changed` after each commit that recorded a change. */
+  constructor(pool: Pool, changed: () => void) {
     super({ pool })
-    this.#pool = pool
+    this.#driver = new LockingDriver(pool, changed)
   }
 
   override createDriver(): Driver {
-    return new OneWriterDriver(this.#pool)
+    return this.#driver
+  }
+
+  /** A connection for one transaction, which its caller begins and ends. */
+  connection(): Connection {
+    return this.#driver.connection()
   }
 }
 
-class OneWriterDriver implements Driver {
+class LockingDriver implements Driver {
   readonly #pool: Pool
-  /** The writers of this node wait here and not in the pool, so that its connections are free for readers. */
-  readonly #writeLock = new Mutex()
+  readonly #queue: WriteQueue
+  readonly #changed: () => void
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, changed: () => void) {
     this.#pool = pool
+    this.#queue = new WriteQueue(writersOf(pool.options.max))
+    this.#changed = changed
+  }
+
+  connection(): Connection {
+    return new Connection(this.#pool, this.#queue, this.#changed)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#pool, this.#writeLock)
+    return this.connection()
   }
 
   beginTransaction(connection: Connection): Promise<void> {
-    return connection.begin()
+    return connection.begin('alone')
   }
 
   commitTransaction(connection: Connection): Promise<void> {
@@ -73,27 +88,37 @@ class OneWriterDriver implements Driver {
   }
 }
 
-/** Takes a connection of the pool for each statement that only reads, or one for a whole transaction. */
-class Connection implements DatabaseConnection {
-  readonly #pool: Pool
-  readonly #writeLock: Mutex
-  #writing: PoolClient | null = null
-  #isOver = false
+/** A quarter of the connections, and at least one, is left to readers. */
+const writersOf = (connections: number): number =>
+  Math.max(1, connections - Math.max(1, Math.floor(connections / 4)))
 
-  constructor(pool: Pool, writeLock: Mutex) {
+/** Takes a connection of the pool for each statement that only reads, or one for a whole transaction. */
+export class Connection implements DatabaseConnection {
+  readonly #pool: Pool
+  readonly #queue: WriteQueue
+  readonly #changed: () => void
+  #writing: PoolClient | null = null
+  #leaveQueue = () => {}
+  #isOver = false
+  #hasChange = false
+
+  constructor(pool: Pool, queue: WriteQueue, changed: () => void) {
     this.#pool = pool
-    this.#writeLock = writeLock
+    this.#queue = queue
+    this.#changed = changed
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isOver) throw new Error('The transaction is over')
+    if (this.#isOver) throw new Error('The transaction is already over')
+    this.#hasChange ||= query.sql.startsWith(NOTE_CHANGE)
     if (this.#writing) return run(this.#writing, query)
     if (isRead(query)) return run(this.#pool, query)
-    return new Connection(this.#pool, this.#writeLock).#write(query)
+    return new Connection(this.#pool, this.#queue, this.#changed).#write(query)
   }
 
   async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    await this.begin()
+    // Statements that are not built may change tables.
+    await this.begin(query.query.kind === 'RawNode' ? 'alone' : [])
     try {
       const result = await this.executeQuery<Row>(query)
       await this.commit()
@@ -108,14 +133,19 @@ class Connection implements DatabaseConnection {
     yield await this.executeQuery<Row>(query)
   }
 
-  async begin(): Promise<void> {
-    await this.#writeLock.acquire()
+  /** Waits for the locks, which are taken in one order by all, so that no two transactions wait for each other. */
+  async begin(locks: Locks): Promise<void> {
+    const names = locks === 'alone' ? [locks] : [...new Set(locks)].sort()
+    this.#leaveQueue = await this.#queue.enter(names)
     try {
       this.#writing = await reached(() => this.#pool.connect())
-      await this.#ask(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)
+      await this.#ask(
+        `begin; select ${(locks === 'alone' ? [ALONE] : [TOGETHER, ...names.map(taking)]).join(', ')}`,
+      )
     } catch (fault) {
       await this.#rollBackAndRelease()
-      this.#writeLock.rejectAll(fault)
+      this.#queue.rejectWaiters(fault)
+      this.#leaveQueue()
       throw fault
     }
   }
@@ -126,7 +156,8 @@ class Connection implements DatabaseConnection {
     await this.#ask('commit')
     this.#writing?.release()
     this.#writing = null
-    this.#writeLock.release()
+    this.#leaveQueue()
+    if (this.#hasChange) this.#changed()
   }
 
   /** Does nothing after a commit. */
@@ -134,7 +165,7 @@ class Connection implements DatabaseConnection {
     this.#isOver = true
     if (this.#writing === null) return
     await this.#rollBackAndRelease()
-    this.#writeLock.release()
+    this.#leaveQueue()
   }
 
   /** Destroys a connection whose rollback fails: PostgreSQL then rolls back when it closes. */
@@ -152,11 +183,22 @@ class Connection implements DatabaseConnection {
   }
 }
 
+export const ALONE = `pg_advisory_xact_lock(${AGENCY_LOCK})`
+export const TOGETHER = `pg_advisory_xact_lock_shared(${AGENCY_LOCK})`
+
+/** Takes the lock of this name. Two names with the same number only wait for each other. */
+export const taking = (name: string): string =>
+  `pg_advisory_xact_lock(${createHash('sha256').update(name).digest().readBigInt64BE()})`
+
 async function run<Row>(
   to: Pool | PoolClient,
-  { sql, parameters }: CompiledQuery,
+  { sql, parameters, name }: NamedQuery,
 ): Promise<QueryResult<Row>> {
-  const { rows, rowCount } = await reached(() => to.query(sql, [...parameters]))
+  const { rows, rowCount } = await reached(() =>
+    name === undefined
+      ? to.query(sql, [...parameters])
+      : to.query({ name, text: sql, values: [...parameters] }),
+  )
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 

@@ -6,7 +6,7 @@ import { newPostgresDatabase } from '../testing/test-database.ts'
 import { startPostgres } from '../testing/test-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, openPostgresBeside } from './postgres.ts'
-import { WRITER_LOCK } from './postgres-driver.ts'
+import { AGENCY_LOCK } from './postgres-changes.ts'
 
 const WRITERS = 20
 
@@ -122,7 +122,7 @@ describe('PostgreSQL is overloaded', () => {
   it('another node holds the write lock too long: waiting writes get Retry-After, and reads are unaffected', async () => {
     const { app, client } = await node(5)
     const { read, save } = await office(app)
-    await client.query(`begin; select pg_advisory_xact_lock(${WRITER_LOCK})`)
+    await client.query(`begin; select pg_advisory_xact_lock(${AGENCY_LOCK})`)
     const waiting = save()
     expect((await read()).status).toBe(200)
     for (const answer of await waiting) expectToComeAgain(answer)

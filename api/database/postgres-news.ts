@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { DatabaseSources } from './open-database.ts'
-import { CHANGES_CHANNEL } from './postgres-objects.ts'
+import { CHANGES_CHANNEL } from './postgres-changes.ts'
 
 /** The pause between attempts stops growing after this many. */
 const TRIES_COUNTED = 7

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Log } from '../deps.ts'
-
-/** Channel that notifies every node of a committed change. */
-export const CHANGES_CHANNEL = 'contun_changes'
+import { CHANGE_FUNCTIONS, tidyChanges } from './postgres-changes.ts'
 
 const TRIGRAM_INDEXES = [
   'create index if not exists articles_by_name_part on articles using gin (name_folded gin_trgm_ops)',
@@ -13,17 +11,13 @@ const TRIGRAM_INDEXES = [
 ]
 
 /**
- * Objects that only PostgreSQL has: notifications of changes to all nodes, indexes for parts of names and the counts of
- * the throttles. They contain nothing that has to be kept, and are created when missing.
+ * Objects that only PostgreSQL has: numbers of changes, indexes for parts of names and the counts of the throttles. They contain nothing that has to be kept, and are created when missing.
  */
 export async function makePostgresObjects(db: Database, log: Log): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await sql`create or replace function tell_change() returns trigger language plpgsql as
-      ${sql.lit(`begin perform pg_notify('${CHANGES_CHANNEL}', ''); return null; end`)}`.execute(
-      transaction,
-    )
-    await sql`create or replace trigger changes_told after insert on changes
-      for each statement execute function tell_change()`.execute(transaction)
+    for (const statement of CHANGE_FUNCTIONS) await sql.raw(statement).execute(transaction)
+    // After a restored dump, the ids of its transactions say nothing here.
+    await tidyChanges(transaction)
     await sql`create unlogged table if not exists throttle_counts (
       key text primary key, count integer not null, until timestamptz not null
     )`.execute(transaction)

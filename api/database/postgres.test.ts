@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { ArticleText } from '../../domain/document.ts'
 import type { Database } from '../deps.ts'
+import { changesSince } from '../events/change-rows.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
 import { newPostgresDatabase, openForTest } from '../testing/test-database.ts'
@@ -106,8 +107,8 @@ describe('two nodes over one database', () => {
     const seen: number[][] = []
     let isWriting = true
     const look = async () => {
-      const rows = await nodes[1].db.selectFrom('changes').select('seq').orderBy('seq').execute()
-      seen.push(rows.map(({ seq }) => seq))
+      const changes = await changesSince(nodes[1].db, 0)
+      seen.push(changes.map(({ seq }) => seq))
     }
     const watch = async () => {
       while (isWriting) await look()

@@ -1,11 +1,13 @@
-import { Kysely, sql, type TransactionBuilder } from 'kysely'
+import { Kysely, sql, Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../deps.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
+import type { Lock, Lockable } from './locks.ts'
 import type { DatabaseSources, OpenDatabase, Shared } from './open-database.ts'
+import { changeNotifier, tidyChanges } from './postgres-changes.ts'
 import { sharedCounts } from './postgres-counts.ts'
-import { OneWriterDialect } from './postgres-driver.ts'
+import { LockingDialect, type Locks } from './postgres-driver.ts'
 import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
@@ -104,34 +106,70 @@ function poolOf(
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Creates Kysely over the pool; destroying it ends the pool. */
-export function postgresOver(pool: pg.Pool, pause: DatabaseSources['pause']): Database {
-  return new RetryingKysely(pool, pause)
+/**
+ * Creates Kysely over the pool; destroying it ends the pool. `changed` is called after each commit with a change, instead
+ * of notifying the nodes and tidying.
+ */
+export function postgresOver(
+  pool: pg.Pool,
+  pause: DatabaseSources['pause'],
+  changed?: () => void,
+): Database {
+  return new LockingKysely(pool, pause, changed)
 }
 
-/** Retries a transaction that conflicted with another one and was rolled back. */
-class RetryingKysely extends Kysely<Tables> {
+type Work<T> = (inside: Transaction<Tables>) => Promise<T>
+
+/** Transactions with locks. One that conflicted with another one and was rolled back is retried. */
+class LockingKysely extends Kysely<Tables> implements Lockable {
+  readonly #dialect: LockingDialect
   readonly #pause: DatabaseSources['pause']
 
-  constructor(pool: pg.Pool, pause: DatabaseSources['pause']) {
-    super({ dialect: new OneWriterDialect(pool) })
+  constructor(pool: pg.Pool, pause: DatabaseSources['pause'], changed?: () => void) {
+    const tidy = () => this.writeUnder([], tidyChanges)
+    const dialect = new LockingDialect(pool, changed ?? changeNotifier(pool, pause, tidy))
+    super({ dialect })
+    this.#dialect = dialect
     this.#pause = pause
   }
 
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction()
-    const once = builder.execute.bind(builder)
-    builder.execute = async (work) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await once(work)
-        } catch (fault) {
-          if (tries >= TRIES_MAX || !isConflict(fault)) throw fault
-          await this.#pause(tries)
-        }
+    builder.execute = (work) => this.#tryToWrite('alone', work)
+    return builder
+  }
+
+  writeUnder<T>(locks: readonly Lock[], work: (inside: Database) => Promise<T>): Promise<T> {
+    return this.#tryToWrite(locks, work)
+  }
+
+  async #tryToWrite<T>(locks: Locks, work: Work<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#write(locks, work)
+      } catch (fault) {
+        if (tries >= TRIES_MAX || !isConflict(fault)) throw fault
+        await this.#pause(tries)
       }
     }
-    return builder
+  }
+
+  async #write<T>(locks: Locks, work: Work<T>): Promise<T> {
+    const dialect = this.#dialect
+    const connection = dialect.connection()
+    await connection.begin(locks)
+    try {
+      const executor = this.getExecutor().withConnectionProvider({
+        provideConnection: (use) => use(connection),
+      })
+      const driver = dialect.createDriver()
+      const result = await work(new Transaction({ config: { dialect }, dialect, driver, executor }))
+      await connection.commit()
+      return result
+    } catch (fault) {
+      await connection.rollback()
+      throw fault
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
@@ -20,10 +21,30 @@ class Placeholder {
 export function prepared<Given extends object, Row = unknown>(
   build: (db: Database, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> {
-  const compiled: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {}
+  return preparedAs(build, {})
+}
+
+/** A compiled query that PostgreSQL plans once for each connection, under this name. */
+export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { name?: string }
+
+/**
+ * The same for a query by keys, whose plan does not depend on the values: over PostgreSQL planning it costs much more
+ * than running it. It must name its columns, so that a newer release may add some while this one runs.
+ */
+export function preparedByKey<Given extends object, Row = unknown>(
+  build: (db: Database, given: Given) => Compilable<Row>,
+): Prepared<Given, Row> {
+  return preparedAs(build, { isNamed: true })
+}
+
+function preparedAs<Given extends object, Row>(
+  build: (db: Database, given: Given) => Compilable<Row>,
+  { isNamed = false }: { isNamed?: boolean },
+): Prepared<Given, Row> {
+  const compiled: { sqlite?: CompiledQuery<Row>; postgres?: NamedQuery<Row> } = {}
   return async (db, given) => {
     const engine = isPostgres(db) ? 'postgres' : 'sqlite'
-    compiled[engine] ??= build(db, placeholdersFor(given)).compile()
+    compiled[engine] ??= named(build(db, placeholdersFor(given)).compile(), isNamed)
     const query = compiled[engine]
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? given[value.name as keyof Given] : value,
@@ -32,6 +53,9 @@ export function prepared<Given extends object, Row = unknown>(
     return rows
   }
 }
+
+const named = <Row>(query: CompiledQuery<Row>, isNamed: boolean): NamedQuery<Row> =>
+  isNamed ? { ...query, name: createHash('sha256').update(query.sql).digest('base64url') } : query
 
 const placeholdersFor = <Given extends object>(given: Given): Given =>
   Object.fromEntries(Object.keys(given).map((name) => [name, new Placeholder(name)])) as Given

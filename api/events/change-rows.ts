@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../database/engine.ts'
 import { prepared } from '../database/prepared.ts'
+import type { ChangeRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
 /** Number of changes that are kept for single notification; a client that missed more reloads everything. */
@@ -25,9 +28,11 @@ export type Change = {
 
 /**
  * Records one more change. Call it inside the transaction that makes it. `articleId` is null when the change is not the
- * content of one article, but access to articles or the name of a client.
+ * content of one article, but access to articles or the name of a client. PostgreSQL numbers it later
+ * (database/postgres-changes.ts).
  */
 export async function countChange(db: Database, articleId: string | null): Promise<void> {
+  if (isPostgres(db)) return noteChanges(db, [articleId])
   const seq = await countOn(db, 1)
   await noteChange(db, { seq, articleId })
 }
@@ -38,9 +43,15 @@ export async function countChanges(
   articleIds: readonly (string | null)[],
 ): Promise<void> {
   if (articleIds.length === 0) return
+  if (isPostgres(db)) return noteChanges(db, articleIds)
   const first = (await countOn(db, articleIds.length)) - articleIds.length + 1
   const rows = articleIds.map((article_id, at) => ({ seq: first + at, article_id }))
   await db.insertInto('changes').values(rows).execute()
+}
+
+async function noteChanges(db: Database, articleIds: readonly (string | null)[]): Promise<void> {
+  const rows = articleIds.map((id) => sql`(${id})`)
+  await sql`insert into new_changes (article_id) values ${sql.join(rows)}`.execute(db)
 }
 
 /** Counts so many changes, and returns the number of the last. */
@@ -70,6 +81,10 @@ const forgetChanges = prepared((db, given: { until: number }) =>
 )
 
 export async function readState(db: Database): Promise<ServerState> {
+  if (isPostgres(db)) {
+    const { rows } = await sql<ServerState>`select epoch, seq from change_state()`.execute(db)
+    return rows[0] ?? { epoch: '', seq: 0 }
+  }
   const meta = new Map((await readMeta(db, {})).map(({ key, value }) => [key, value]))
   return { epoch: meta.get('server_epoch') ?? '', seq: Number(meta.get('change_seq')) }
 }
@@ -78,10 +93,30 @@ const readMeta = prepared((db) =>
   db.selectFrom('meta').select(['key', 'value']).where('key', 'in', ['server_epoch', 'change_seq']),
 )
 
+/** The kept changes after `seq`, oldest first. */
+export async function listChanges(db: Database, seq: number): Promise<ChangeRow[]> {
+  if (!isPostgres(db)) {
+    return db.selectFrom('changes').selectAll().where('seq', '>', seq).orderBy('seq').execute()
+  }
+  const { rows } = await sql<ChangeRow>`
+    select seq, article_id from changes_after(${seq})`.execute(db)
+  return rows
+}
+
+/** The kept changes after `seq` as a table of the name `changes`. */
+export async function tableOfChanges(db: Database, seq: number) {
+  if (!isPostgres(db)) return sql<ChangeRow>`changes`.as('changes')
+  const rows = await listChanges(db, seq)
+  // By its own statement, which sees all that these changes changed.
+  return sql<ChangeRow>`json_to_recordset(${JSON.stringify(rows)})`.as<'changes'>(
+    sql`changes (seq bigint, article_id text collate "C")`,
+  )
+}
+
 /** Every kept change after `seq`, oldest first. The article is null when it was deleted since. */
 export async function changesSince(db: Database, seq: number): Promise<Change[]> {
   const rows = await db
-    .selectFrom('changes')
+    .selectFrom(await tableOfChanges(db, seq))
     .leftJoin('articles', 'articles.id', 'changes.article_id')
     .select(['changes.seq', 'articles.id', 'articles.client_id as clientId'])
     .select(['articles.version', 'articles.text_version as textVersion'])

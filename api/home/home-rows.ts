@@ -133,12 +133,11 @@ async function countWritten(db: Database, today: string): Promise<Home['written'
 async function hasEntities(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom('article_counts')
-    .select('articles')
+    .select(({ fn }) => fn.sum<number | string | null>('articles').as('articles'))
     .where('client_id', '=', '')
     .where('has_entities', '=', 1)
-    .where('articles', '>', 0)
     .executeTakeFirst()
-  return row !== undefined
+  return Number(row?.articles) > 0
 }
 
 async function firstSteps(db: Database): Promise<Home['firstSteps']> {

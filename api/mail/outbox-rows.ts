@@ -1,3 +1,4 @@
+import { isPostgres } from '../database/engine.ts'
 import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -35,7 +36,9 @@ export function claimMail(
         .where('refused_at', 'is', null)
         .orderBy('next_try_at')
         .orderBy('id')
-        .limit(1),
+        .limit(1)
+        // Another node may be claiming one at this moment.
+        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()),
     )
     .returningAll()
     .executeTakeFirst()

@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import { NOTES_MAX } from '../../domain/limits.ts'
 import { canReopenArticle } from '../../domain/permissions.ts'
 import type { ArticleNote, noteCreateBody } from '../../domain/wire-hand-ins.ts'
-import { type AddRequest, addOnce } from '../articles/add-once.ts'
+import { type AddRequest, addOnce, keyLocks } from '../articles/add-once.ts'
 import { mayReadArticle } from '../articles/article-rows.ts'
+import { lockOf, write } from '../database/locks.ts'
 import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
@@ -27,7 +28,7 @@ export function addNote(
 ): Promise<{ added: ArticleNote; replayed: boolean }> {
   const { viewer, articleId } = request
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, [lockOf.article(articleId), ...keyLocks(request)], async (db) => {
     await ensureSignedIn(db, viewer, now)
     if (!(await mayReadArticle(db, viewer, articleId))) throw articleNotFound()
     return addOnce(db, request, now, (note) => keepNote(deps, db, { viewer, articleId, note, now }))

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { Hono } from 'hono'
-import { readMeta } from '../database/meta-rows.ts'
 import type { Deps } from '../deps.ts'
+import { readState } from '../events/change-rows.ts'
 import type { AppEnv } from '../http/authenticate.ts'
 import { unauthenticated } from '../http/errors.ts'
 import { timingSafeEqual } from '../timing-safe-equal.ts'
@@ -52,7 +52,7 @@ const bytesOf = (file: string): number | null => (existsSync(file) ? statSync(fi
 /** While the database is down, all other metrics are still reported. */
 const fromRows = (read: () => Promise<number>): Promise<number | null> => read().catch(() => null)
 
-const lastChange = async ({ db }: Deps) => Number((await readMeta(db, 'change_seq')) ?? 0)
+const lastChange = async ({ db }: Deps) => (await readState(db)).seq
 
 async function waitingMails({ db }: Deps): Promise<number> {
   const row = await db

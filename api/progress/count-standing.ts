@@ -1,5 +1,7 @@
+import { lockOf, write } from '../database/locks.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
+import { listChanges } from '../events/change-rows.ts'
 import { articlesAfter, countArticle, staleArticles, writeStandings } from './standing-rows.ts'
 import {
   type CountingState,
@@ -16,6 +18,8 @@ export const STANDING_INTERVAL_MS = 2_000
 const RUN_MS = 1_000
 /** Articles of one transaction. */
 const SLICE = 20
+
+const LOCK = lockOf.job('standing')
 
 type CountDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
 type Run = CountDeps & { isOver(): boolean }
@@ -46,12 +50,7 @@ async function countChanges(run: Run): Promise<void> {
   const { db, clock, isOver } = run
   const { changed, counted } = await readCountingState(db)
   if (changed === counted) return
-  const changes = await db
-    .selectFrom('changes')
-    .select(['seq', 'article_id'])
-    .where('seq', '>', counted)
-    .orderBy('seq')
-    .execute()
+  const changes = await listChanges(db, counted)
   if (changes[0]?.seq !== counted + 1) return beginSweep(db, changed, clock.now())
   const changedIds = [...new Set(changes.flatMap(({ article_id }) => article_id ?? []))]
   const ids = await staleArticles(db, changedIds)
@@ -63,7 +62,7 @@ async function countChanges(run: Run): Promise<void> {
 }
 
 function beginSweep(db: Database, seq: number, now: number): Promise<void> {
-  return db.transaction().execute(async (inside) => {
+  return write(db, [LOCK], async (inside) => {
     await setCounted(inside, seq)
     await setSweep(inside, { since: new Date(now).toISOString(), after: '' })
   })
@@ -90,7 +89,7 @@ async function countSlice({ db, clock }: Run, ids: readonly string[]): Promise<v
     await yieldToRequests()
   }
   if (counted.length === 0) return
-  await db.transaction().execute((inside) => writeStandings(inside, counted))
+  await write(db, [LOCK], (inside) => writeStandings(inside, counted))
 }
 
 const yieldToRequests = () => new Promise((resolve) => setImmediate(resolve))

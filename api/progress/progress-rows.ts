@@ -9,6 +9,7 @@ import { type NameSearch, nameSearch, STANDING_NAMES } from '../database/name-se
 import { prepared } from '../database/prepared.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { tableOfChanges } from '../events/change-rows.ts'
 import { nearerSpan } from '../listing-rows.ts'
 import { isStale, wasWritten, withStanding } from './standing-rows.ts'
 import { readCountingState } from './standing-turn.ts'
@@ -39,7 +40,7 @@ export async function uncountedSince(db: Database): Promise<string | null> {
   const since = sweep?.since ?? null
   if (changed === counted) return since
   const row = await withStanding(db)
-    .innerJoin('changes', 'changes.article_id', 'articles.id')
+    .innerJoin(await tableOfChanges(db, counted), 'changes.article_id', 'articles.id')
     .where('changes.seq', '>', counted)
     .where(isStale)
     .select(

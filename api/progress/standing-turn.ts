@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MetaKey } from '../database/meta-rows.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
+import { readState } from '../events/change-rows.ts'
 
 /** Time that one node has for a run; after a crash the next one begins then. */
 const TURN_MS = 30_000
@@ -18,14 +19,15 @@ export type CountingState = { changed: number; counted: number; sweep: Sweep | n
 export async function readCountingState(db: Database): Promise<CountingState> {
   const values = new Map((await readKeys(db, {})).map(({ key, value }) => [key, value]))
   const sweep = values.get('standing_sweep') ?? ''
+  const { seq } = await readState(db)
   return {
-    changed: Number(values.get('change_seq')),
+    changed: seq,
     counted: Number(values.get('standing_seq')),
     sweep: sweep === '' ? null : JSON.parse(sweep),
   }
 }
 
-const KEYS: MetaKey[] = ['change_seq', 'standing_seq', 'standing_sweep']
+const KEYS: MetaKey[] = ['standing_seq', 'standing_sweep']
 const readKeys = prepared((db) =>
   db.selectFrom('meta').select(['key', 'value']).where('key', 'in', KEYS),
 )

@@ -103,7 +103,8 @@ async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
 async function emptied(db: Database | undefined): Promise<Database | undefined> {
   if (db === undefined) return undefined
   try {
-    await sql`select fresh.empty()`.execute(db)
+    // Alone: what the last test left behind may still be tidied.
+    await db.transaction().execute((inside) => sql`select fresh.empty()`.execute(inside))
     return db
   } catch {
     return undefined

@@ -101,20 +101,23 @@ async function makeTemplate({ url, server }: PostgresServer): Promise<number> {
   return ids
 }
 
-/** A function that makes a database that was used what it was, without a look at references or triggers. */
-async function makeEmptying(db: Database): Promise<void> {
+/**
+ * Makes the function `empty()` in a new schema: it makes a database that was used what it is now, without a look at
+ * references or triggers.
+ */
+export async function makeEmptying(db: Database, schema = 'fresh'): Promise<void> {
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename <> 'migrations'`.execute(db)
-  const steps = ['create schema fresh', 'set local check_function_bodies = off']
+  const steps = [`create schema ${schema}`, 'set local check_function_bodies = off']
   const refills: string[] = []
   for (const { name } of rows) {
-    steps.push(`create table fresh."${name}" as select * from "${name}"`)
+    steps.push(`create table ${schema}."${name}" as select * from "${name}"`)
     const isFilled = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
     refills.push(`delete from public."${name}"`)
     if (isFilled.rows.length > 0)
-      refills.push(`insert into public."${name}" select * from fresh."${name}"`)
+      refills.push(`insert into public."${name}" select * from ${schema}."${name}"`)
   }
-  steps.push(`create function fresh.empty() returns void language sql
+  steps.push(`create function ${schema}.empty() returns void language sql
     set session_replication_role = replica as $$ ${refills.join('; ')} $$`)
   await sql.raw(steps.join('; ')).execute(db)
 }

@@ -1,6 +1,7 @@
 import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
-import { type AddRequest, addOnce } from '../articles/add-once.ts'
+import { type AddRequest, addOnce, keyLocks } from '../articles/add-once.ts'
 import type { StoredText } from '../articles/stored-text.ts'
+import { write } from '../database/locks.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
@@ -22,7 +23,7 @@ export function sendUndeliveredText(
 ): Promise<{ added: Receipt; replayed: boolean }> {
   const { viewer, articleId } = request
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, keyLocks(request), async (db) => {
     await ensureSignedIn(db, viewer, now)
     const article = await findForSender(db, viewer, articleId)
     if (article === undefined) throw articleNotFound()
