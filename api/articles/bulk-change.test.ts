@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkAnswer, BulkBody } from '../../domain/wire-progress.ts'
 import type { Tables } from '../database/tables.ts'
+import { listChanges, readState } from '../events/change-rows.ts'
 import { createRandom } from '../testing/fuzz-requests.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { countingIds } from '../testing/test-clock.ts'
@@ -58,35 +59,26 @@ const records = async () => {
   return all.map(({ subject_id, action, detail }) => [subject_id, action, JSON.parse(detail)])
 }
 const changed = async (since: number) =>
-  (
-    await app.db.selectFrom('changes').selectAll().where('seq', '>', since).orderBy('seq').execute()
-  ).map(({ article_id }) => article_id)
-const seq = async () =>
-  Number(
-    (
-      await app.db
-        .selectFrom('meta')
-        .select('value')
-        .where('key', '=', 'change_seq')
-        .executeTakeFirstOrThrow()
-    ).value,
-  )
+  (await listChanges(app.db, since)).map(({ article_id }) => article_id)
+const seq = async () => (await readState(app.db)).seq
 
-const TABLES: (keyof Tables)[] = [
-  'articles',
-  'article_plans',
-  'article_counts',
-  'audit',
-  'changes',
-  'idempotency',
-  'meta',
-]
-/** Every row that a bulk change writes. */
+const TABLES: (keyof Tables)[] = ['articles', 'article_plans', 'audit', 'idempotency']
+/** Every row that a bulk change writes, and the counts of articles and changes, whose rows are added up now and then. */
 const content = async () => {
+  const counts = await app.db
+    .selectFrom('article_counts')
+    .select(['client_id', 'completed', 'has_entities'])
+    .select(({ fn }) => fn.sum<number | string>('articles').as('articles'))
+    .groupBy(['client_id', 'completed', 'has_entities'])
+    .execute()
+  const counted = counts
+    .filter(({ articles }) => Number(articles) !== 0)
+    .map((row) => JSON.stringify({ ...row, articles: Number(row.articles) }))
   const tables = await Promise.all(
     TABLES.map((table) => app.db.selectFrom(table).selectAll().execute() as Promise<object[]>),
   )
-  return tables.map((table) => table.map((row) => JSON.stringify(row)).sort())
+  const rows = tables.map((table) => table.map((row) => JSON.stringify(row)).sort())
+  return [...rows, counted.sort(), await readState(app.db)]
 }
 
 describe('POST /articles/bulk', () => {

@@ -160,6 +160,9 @@ describe('a start', () => {
       { key: 'change_seq', value: '0' },
       { key: 'names_seq', value: '0' },
       { key: 'server_epoch', value: 'an id' },
+      { key: 'standing_seq', value: '0' },
+      { key: 'standing_sweep', value: expect.stringContaining('"after":""') },
+      { key: 'standing_turn', value: '' },
     ])
     for (const { close } of started) await close()
   })
