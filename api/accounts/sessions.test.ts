@@ -177,6 +177,7 @@ describe('POST /auth/refresh-tokens', () => {
 function failing(db: TestApp['db'], fault: Error): TestApp['db'] {
   return new Proxy(db, {
     get(target, name) {
+      if (name === 'writeUnder') return () => Promise.reject(fault)
       if (name !== 'transaction') return Reflect.get(target, name)
       return () => ({ execute: () => Promise.reject(fault) })
     },

@@ -20,10 +20,18 @@ const add = (db: Database, id: string) =>
     authorId: null,
   })
 
+/** As a release of that time did. */
+const addBefore = (db: Database, id: string) =>
+  sql`insert into articles (id, name, name_folded, word_minimum, completed, version, text_version, words,
+      created_at, updated_at, keyword_list, article_text, client_name_folded, has_entities)
+    values (${id}, ${`Name ${id}`}, ${`name ${id}`}, 0, 0, 1, 1, 0, ${sources.now}, ${sources.now}, '[]', '{}', '', 0)`.execute(
+    db,
+  )
+
 it('an installation with article ranges keeps its articles, and adds, changes, removes and counts them without', async () => {
   const db = await openEmptyDatabase()
   await migrate(db, sources, migrationsBefore('017'))
-  for (const id of ['1', '2', '3']) await add(db, id)
+  for (const id of ['1', '2', '3']) await addBefore(db, id)
   await sql`select * from article_ranges`.execute(db)
 
   await migrate(db, sources)
