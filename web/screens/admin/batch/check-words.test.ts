@@ -169,4 +169,15 @@ describe('the whole list', () => {
       '',
     ])
   })
+
+  test('a result names the row of an article that has no name', () => {
+    const left: Entry = {
+      read: listed('', 5, { faults: [fault({ kind: 'empty' })], article: null }),
+      outcome: null,
+    }
+    const entries = [entry(outcome('new', { id: 'id-1' })), left]
+    expect(resultText(entries, countsOf(entries)).rest).toBe(
+      '1 was left out: row 5, 1 cell to fix.',
+    )
+  })
 })

@@ -203,7 +203,7 @@ export function staleText(count: number): string {
   return `Somebody changed ${these} meanwhile. This is the new check; nothing was done.`
 }
 
-/** `done` is said in bold. Of those left out one is named. */
+/** `done` is said in bold. Of those left out one is named, by its row where it has no name. */
 export function resultText(
   entries: readonly Entry[],
   counts: Counts,
@@ -221,7 +221,9 @@ export function resultText(
   const [only] = left
   if (cannot === 1 && only) {
     const { text } = happeningOf(only, '')
-    rest.push(`1 was left out: ‘${only.read.name}’, ${text.replace('Left out: ', '')}.`)
+    const { name, rows } = only.read
+    const which = name === '' ? `row ${figure(rows[0] ?? 0)}` : `‘${name}’`
+    rest.push(`1 was left out: ${which}, ${text.replace('Left out: ', '')}.`)
   } else if (cannot > 1) {
     rest.push(`${figure(cannot)} were left out.`)
   }

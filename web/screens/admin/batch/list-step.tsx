@@ -13,7 +13,7 @@ import type { ListImport, ListState } from './list-import.ts'
 import { ListMapping } from './list-mapping.tsx'
 import { ListSourceField } from './list-source.tsx'
 import classes from './list-step.module.css'
-import { checkLabel, NEEDS_CONNECTION, NO_ARTICLE_COLUMN, tooManyText } from './reading-words.ts'
+import { checkLabel, countFault, NEEDS_CONNECTION, NO_ARTICLE_COLUMN } from './reading-words.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 
 type ListStepProps = {
@@ -102,7 +102,7 @@ function faultsOf(state: ListState, isAsked: boolean) {
     source === 'file' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
   const isMissing = isAsked && head === null && state.progress === null
   return {
-    source: fault ?? tooManyText(list?.counts.articles ?? 0) ?? (isMissing ? missing : null),
+    source: fault ?? (list && countFault(list.counts.articles)) ?? (isMissing ? missing : null),
     columns: isAsked && head && columns.article === undefined ? NO_ARTICLE_COLUMN : null,
   }
 }
