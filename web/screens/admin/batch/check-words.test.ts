@@ -11,6 +11,7 @@ import {
   resultText,
   rowsText,
   runLabel,
+  staleText,
 } from './check-words.ts'
 import { resultCsv } from './result-csv.ts'
 import { listed, outcome } from './testing.ts'
@@ -168,6 +169,15 @@ describe('the whole list', () => {
       '2,Ferns,,,Left out',
       '',
     ])
+  })
+
+  test('a new check that says the same does not say that articles of the list changed', () => {
+    expect(staleText(1)).toBe(
+      'Somebody changed 1 of these articles meanwhile. This is the new check; nothing was done.',
+    )
+    expect(staleText(0)).toBe(
+      'Articles of the list were saved since the check, and it is still the same. Nothing was done yet.',
+    )
   })
 
   test('a result names the row of an article that has no name', () => {

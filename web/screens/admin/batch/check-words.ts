@@ -198,7 +198,10 @@ export function checkedText({ new: created, changed, same, cannot }: Counts): st
   return `Checked: ${figure(created)} new, ${figure(changed)} changed, ${asTheyAre}, ${figure(cannot)} cannot be done.`
 }
 
+/** `count`: how many outcomes are other ones; none where writers saved texts that make no difference to the list. */
 export function staleText(count: number): string {
+  if (count === 0)
+    return 'Articles of the list were saved since the check, and it is still the same. Nothing was done yet.'
   const these = count === 1 ? '1 of these articles' : `${figure(count)} of these articles`
   return `Somebody changed ${these} meanwhile. This is the new check; nothing was done.`
 }

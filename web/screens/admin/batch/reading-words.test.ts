@@ -30,7 +30,9 @@ test('what a list makes is counted', () => {
   const list = { articles: [], counts: COUNTS, days: null, decimal: ',' } as const
   expect(checkLabel({ ...list, articles: [] })).toBe('Check 40 articles')
   expect(checkLabel(null)).toBe('Check articles')
-  expect(checkLabel({ ...list, counts: { ...COUNTS, articles: 0 } })).toBe('Check articles')
+  expect(checkLabel({ ...list, articles: [], counts: { ...COUNTS, articles: 0 } })).toBe(
+    'Check articles',
+  )
 })
 
 test('too many articles, or none, are said before they are sent', () => {
