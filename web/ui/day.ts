@@ -1,6 +1,6 @@
 /** Calendar days of the agency (domain/due-date.ts), `YYYY-MM-DD`, in words. They have no time zone. */
 
-/** Of tables and sentences of admins, whose other dates are in it. */
+/** The language of tables and sentences of admins, as of their other dates. */
 const ENGLISH = 'en-GB'
 
 /** '3 December', with the year where it is not that of `today`. */

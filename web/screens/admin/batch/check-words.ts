@@ -127,7 +127,7 @@ export function rowsText(rows: readonly number[]): string {
 export type FaultLine = {
   /** 'Row 214, C' */
   place: string
-  /** Of the column in the list, or else of the field. */
+  /** The label of the column in the list, or else the name of the field. */
   label: string
   /** ‘about 900’, or empty. */
   value: string
