@@ -40,7 +40,8 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
   async function handleCheck() {
     setAskedOf(state.head ?? 'nothing')
     if (state.list === null || state.rebuilding || faults.source !== null) {
-      const wanted = state.head ? 'select[required]' : '[data-source], [data-source-field] button'
+      const isMapped = state.head !== null && faults.source === null
+      const wanted = isMapped ? 'select[required]' : '[data-source], [data-source-field] button'
       card.current?.querySelector<HTMLElement>(wanted)?.focus()
       return
     }
