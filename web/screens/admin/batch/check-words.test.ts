@@ -12,6 +12,7 @@ import {
   rowsText,
   runLabel,
   staleText,
+  unknownText,
 } from './check-words.ts'
 import { resultCsv } from './result-csv.ts'
 import { listed, outcome } from './testing.ts'
@@ -178,6 +179,15 @@ describe('the whole list', () => {
     expect(staleText(0)).toBe(
       'Articles of the list were saved since the check, and it is still the same. Nothing was done yet.',
     )
+  })
+
+  test('a name that several clients have is not said to be new', () => {
+    const near = (...names: string[]) => names.map((name, at) => ({ id: `id-${at}`, name }))
+    const text = (...names: string[]) => unknownText({ name: 'Mill', near: near(...names) })
+    expect([text(), text('Mills'), text('Mill Ltd', 'Mill Inn')]).toEqual(
+      Array(3).fill('‘Mill’ is not a client yet'),
+    )
+    expect(text('mill', 'Mill')).toBe('Several clients are called ‘Mill’')
   })
 
   test('a result names the row of an article that has no name', () => {

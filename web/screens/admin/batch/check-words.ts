@@ -2,10 +2,11 @@ import type { CellFault, CellReason } from '../../../../domain/article-list-cell
 import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
 import { enumerated } from '../../../../domain/enumerated.ts'
 import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { caseless } from '../../../../domain/same-name.ts'
 import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
 import { shortDay } from '../../../ui/day.ts'
 import { figure } from '../../../ui/figure.ts'
-import type { Counts, Entry, Group } from './check-entries.ts'
+import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
 /** What would happen to the articles of a list, in words. */
 
@@ -196,6 +197,12 @@ export function barText(counts: Counts): string {
 export function checkedText({ new: created, changed, same, cannot }: Counts): string {
   const asTheyAre = same === 1 ? '1 as it is' : `${figure(same)} as they are`
   return `Checked: ${figure(created)} new, ${figure(changed)} changed, ${asTheyAre}, ${figure(cannot)} cannot be done.`
+}
+
+/** Why it is to be decided which client is meant. */
+export function unknownText({ name, near }: Pick<UnknownClient, 'name' | 'near'>): string {
+  const isShared = near.length > 1 && near.every((other) => caseless(other.name) === caseless(name))
+  return isShared ? `Several clients are called ‘${name}’` : `‘${name}’ is not a client yet`
 }
 
 /** `count`: how many outcomes are other ones; none where writers saved texts that make no difference to the list. */
