@@ -243,5 +243,29 @@ test('a change that was refused, or got no answer, says which', async ({ page, a
   await page.unroute('**/v1/articles/bulk*')
   await call(agency, 'DELETE', `/articles/${stored(agency, ARTICLE).id}`).catch(() => {})
   await press(minimum, 'Set minimum')
-  await expect(minimum.getByRole('alert')).toHaveText(/^Nothing was changed\. ./)
+  await expect(minimum.getByRole('alert')).toHaveText(
+    /^Nothing was changed\. One of these articles was deleted/,
+  )
+})
+
+test('after a lost answer the same change is asked for again, and says what it changed', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openProgress(page)
+  await box(page, ARTICLE).click()
+  await press(bar(page), 'Minimum')
+  const minimum = panel(page, 'Minimum')
+  await minimum.getByLabel('Minimum Word Count').fill('650')
+  await expect(minimum.getByRole('status')).toHaveText(/this minimum/)
+  await page.route('**/v1/articles/bulk*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await press(minimum, 'Set minimum')
+  await expect(minimum.getByRole('alert')).toHaveText(/^No answer came/)
+  await page.unroute('**/v1/articles/bulk*')
+  await press(minimum, 'Set minimum')
+  await expect(snackbar(page, '1 article changed')).toBeVisible()
 })

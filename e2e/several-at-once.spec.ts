@@ -338,3 +338,23 @@ test('40 articles with 2,000 keywords are set up in less than 3 minutes', async 
   const created = agency.articles().filter(({ name }) => name.startsWith('December Brief'))
   expect(created).toHaveLength(40)
 })
+
+test('a list that cannot be checked says why, and the button leads to it', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openBatch(page)
+  const field = page.locator('[data-source-field]').getByRole('button').first()
+  await chooseFile(page, 'Title;Customer\r\n')
+  await expect(page.getByRole('alert')).toHaveText('This list has no articles.')
+  await press(page, 'Check articles')
+  await expect(field).toBeFocused()
+  const titles = Array.from({ length: 201 }, (_, at) => `Article ${at}`)
+  await chooseFile(page, ['Title', ...titles].join('\r\n'))
+  await expect(page.getByRole('alert')).toHaveText(
+    'This list has 201 articles. 200 can be checked at once.',
+  )
+  await press(page, 'Check 201 articles')
+  await expect(field).toBeFocused()
+})

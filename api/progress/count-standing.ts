@@ -36,7 +36,7 @@ export function createStandingCount(deps: CountDeps): () => Promise<void> {
     if (!(await takeTurn(db, clock.now()))) return
     const end = clock.monotonic() + RUN_MS
     const run = { ...deps, isOver: () => isDraining() || clock.monotonic() >= end }
-    await countChanges(run)
+    await countChanged(run)
     await sweepOn(run)
     await endTurn(db)
   }
@@ -46,7 +46,7 @@ const isAllCounted = ({ changed, counted, sweep }: CountingState): boolean =>
   changed === counted && sweep === null
 
 /** Counts what the kept changes name. Where some are not kept any more, every article has to be compared. */
-async function countChanges(run: Run): Promise<void> {
+async function countChanged(run: Run): Promise<void> {
   const { db, clock, isOver } = run
   const { changed, counted } = await readCountingState(db)
   if (changed === counted) return

@@ -9,7 +9,7 @@ import type {
   Progress,
 } from '../../domain/wire-progress.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
-import { createCall } from './calls.ts'
+import { accepted } from './http.ts'
 import { createGetList } from './lists.ts'
 
 export type ProgressSortField = 'name' | 'words' | 'lastWords' | 'due'
@@ -42,23 +42,28 @@ type MonthRequest = {
 /** The agency's calls about the progress of its articles. All reject with Refused or NoAnswer. */
 export type ProgressCalls = {
   list(request: ProgressRequest, abandoned?: Promise<void>): Promise<Progress>
-  /** One change of several articles, or with `dryRun` what it would do. */
-  change(body: BulkBody): Promise<BulkAnswer>
+  /** One change of several articles, done once for each `key`, or with `dryRun` what it would do. */
+  change(body: BulkBody, key?: string): Promise<BulkAnswer>
   month(request: MonthRequest, abandoned?: Promise<void>): Promise<MonthSheet>
 }
 
 export function createProgress(send: Send): ProgressCalls {
-  const call = createCall(send)
   const getList = createGetList(send)
   return {
     async list(request, abandoned) {
       const list = await getList(`/progress?${progressQuery(request)}`, abandoned)
       return known<Progress>(list, 'today')
     },
-    async change(body) {
-      const answer = (await call('POST', '/articles/bulk', body)) as Partial<BulkAnswer> | undefined
-      if (typeof answer?.changed !== 'number') throw new NoAnswer()
-      return answer as BulkAnswer
+    async change(body, key) {
+      const answer = await send({
+        method: 'POST',
+        path: '/articles/bulk',
+        headers: key === undefined ? {} : { 'Idempotency-Key': key },
+        body: JSON.stringify(body),
+      })
+      const bulk = accepted(answer).json as Partial<BulkAnswer> | null | undefined
+      if (typeof bulk?.changed !== 'number') throw new NoAnswer()
+      return bulk as BulkAnswer
     },
     async month(request, abandoned) {
       const list = await getList(`/hand-ins?${queryOf(request)}`, abandoned)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, dueLine } from './due-words.ts'
+import { dueLine } from './due-words.ts'
 
 test.each([
   ['2026-11-25', 'Due today'],
@@ -10,8 +10,4 @@ test.each([
   ['2025-11-25', 'Due 25 November 2025, 365 days late'],
 ])('what is due on %s reads %s', (dueOn, words) => {
   expect(dueLine(dueOn, '2026-11-25', 'en-GB')).toBe(words)
-})
-
-test('a sentence of its own always has the year', () => {
-  expect(dayWords('2026-12-03', null, 'en-GB')).toBe('3 December 2026')
 })

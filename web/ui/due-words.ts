@@ -1,18 +1,5 @@
 import { dueWords, isLate } from '../../domain/due-date.ts'
-
-/**
- * '3 December', with the year where it is not that of `today`; null for a sentence that always has it. In the language of
- * the browser, as all long dates (Q31).
- */
-export function dayWords(day: string, today: string | null, language?: string): string {
-  const isThisYear = today?.slice(0, 4) === day.slice(0, 4)
-  return new Date(day).toLocaleDateString(language, {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-}
+import { dayWords } from './day.ts'
 
 /** In one line: 'Due today', 'Due 3 December', 'Due 23 November, 2 days late'. */
 export function dueLine(dueOn: string, today: string, language?: string): string {

@@ -5,7 +5,7 @@ import classes from './text-button.module.css'
 type TextButtonProps = {
   onClick: () => void
   children: ReactNode
-  /** Of a button that unfolds something. */
+  /** Whether what the button unfolds is unfolded. */
   isOpen?: boolean
   ref?: Ref<HTMLButtonElement>
 }

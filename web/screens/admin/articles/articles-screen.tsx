@@ -5,7 +5,8 @@ import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
-import { articlePath, paths } from '../../../app/paths.ts'
+import { paths } from '../../../app/paths.ts'
+import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { progressOf } from '../../../ui/figure.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -180,16 +181,7 @@ function columns(
 function Name({ article: { id, name }, isMade }: { article: Article; isMade: boolean }) {
   return (
     <span className={classes.line}>
-      <a
-        className={classes.name}
-        href={articlePath(id)}
-        target="_blank"
-        rel="noopener"
-        title={name}
-      >
-        {name}
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+      <ArticleLink id={id} name={name} />
       {isMade && <span className={classes.made}>Just created</span>}
     </span>
   )

@@ -52,6 +52,7 @@ export function CheckTable(props: CheckTableProps) {
       labelledBy={props.labelledBy}
       columns={columns({
         today,
+        hasYears: entries.some(isOfAnotherYear(today)),
         isUnfolded: (key) => unfolded.has(key),
         onToggle: toggle,
         idOf: (key) => id + key,
@@ -74,6 +75,11 @@ export function CheckTable(props: CheckTableProps) {
   )
 }
 
+const isOfAnotherYear = (today: string) => (entry: Entry) => {
+  const dueOn = entry.outcome?.dueOn ?? null
+  return dueOn !== null && dueOn.slice(0, 4) !== today.slice(0, 4)
+}
+
 /** An article is its first row, which is of no other one. */
 const keyOf = ({ read }: Entry): string => String(read.rows[0])
 
@@ -86,12 +92,20 @@ const GroupHead = ({ group, counts }: { group: Group; counts: Counts }) => (
 
 type ColumnsOf = {
   today: string
+  /** A date is of another year, which is written then. */
+  hasYears: boolean
   isUnfolded: (key: string) => boolean
   onToggle: (key: string) => void
   idOf: (key: string) => string
 }
 
-const columns = ({ today, isUnfolded, onToggle, idOf }: ColumnsOf): Column<Entry, never>[] => [
+const columns = ({
+  today,
+  hasYears,
+  isUnfolded,
+  onToggle,
+  idOf,
+}: ColumnsOf): Column<Entry, never>[] => [
   {
     head: 'Article',
     cell: (entry) => {
@@ -133,7 +147,7 @@ const columns = ({ today, isUnfolded, onToggle, idOf }: ColumnsOf): Column<Entry
   },
   {
     head: 'Due',
-    width: '84px',
+    width: hasYears ? '112px' : '84px',
     cell: ({ outcome }) =>
       outcome?.dueOn && <time dateTime={outcome.dueOn}>{shortDay(outcome.dueOn, today)}</time>,
   },

@@ -11,6 +11,8 @@ import {
   resultText,
   rowsText,
   runLabel,
+  staleText,
+  unknownText,
 } from './check-words.ts'
 import { resultCsv } from './result-csv.ts'
 import { listed, outcome } from './testing.ts'
@@ -168,5 +170,34 @@ describe('the whole list', () => {
       '2,Ferns,,,Left out',
       '',
     ])
+  })
+
+  test('a new check that says the same does not say that articles of the list changed', () => {
+    expect(staleText(1)).toBe(
+      'Somebody changed 1 of these articles meanwhile. This is the new check; nothing was done.',
+    )
+    expect(staleText(0)).toBe(
+      'Articles of the list were saved since the check, and it is still the same. Nothing was done yet.',
+    )
+  })
+
+  test('a name that several clients have is not said to be new', () => {
+    const near = (...names: string[]) => names.map((name, at) => ({ id: `id-${at}`, name }))
+    const text = (...names: string[]) => unknownText({ name: 'Mill', near: near(...names) })
+    expect([text(), text('Mills'), text('Mill Ltd', 'Mill Inn')]).toEqual(
+      Array(3).fill('‘Mill’ is not a client yet'),
+    )
+    expect(text('mill', 'Mill')).toBe('Several clients are called ‘Mill’')
+  })
+
+  test('a result names the row of an article that has no name', () => {
+    const left: Entry = {
+      read: listed('', 5, { faults: [fault({ kind: 'empty' })], article: null }),
+      outcome: null,
+    }
+    const entries = [entry(outcome('new', { id: 'id-1' })), left]
+    expect(resultText(entries, countsOf(entries)).rest).toBe(
+      '1 was left out: row 5, 1 cell to fix.',
+    )
   })
 })

@@ -2,10 +2,11 @@ import type { CellFault, CellReason } from '../../../../domain/article-list-cell
 import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
 import { enumerated } from '../../../../domain/enumerated.ts'
 import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { caseless } from '../../../../domain/same-name.ts'
 import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
 import { shortDay } from '../../../ui/day.ts'
 import { figure } from '../../../ui/figure.ts'
-import type { Counts, Entry, Group } from './check-entries.ts'
+import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
 /** What would happen to the articles of a list, in words. */
 
@@ -127,7 +128,7 @@ export function rowsText(rows: readonly number[]): string {
 export type FaultLine = {
   /** 'Row 214, C' */
   place: string
-  /** Of the column in the list, or else of the field. */
+  /** The label of the column in the list, or else the name of the field. */
   label: string
   /** ‘about 900’, or empty. */
   value: string
@@ -198,12 +199,21 @@ export function checkedText({ new: created, changed, same, cannot }: Counts): st
   return `Checked: ${figure(created)} new, ${figure(changed)} changed, ${asTheyAre}, ${figure(cannot)} cannot be done.`
 }
 
+/** Why it is to be decided which client is meant. */
+export function unknownText({ name, near }: Pick<UnknownClient, 'name' | 'near'>): string {
+  const isShared = near.length > 1 && near.every((other) => caseless(other.name) === caseless(name))
+  return isShared ? `Several clients are called ‘${name}’` : `‘${name}’ is not a client yet`
+}
+
+/** `count`: how many outcomes are other ones; none where writers saved texts that make no difference to the list. */
 export function staleText(count: number): string {
+  if (count === 0)
+    return 'Articles of the list were saved since the check, and it is still the same. Nothing was done yet.'
   const these = count === 1 ? '1 of these articles' : `${figure(count)} of these articles`
   return `Somebody changed ${these} meanwhile. This is the new check; nothing was done.`
 }
 
-/** `done` is said in bold. Of those left out one is named. */
+/** `done` is said in bold. Of those left out one is named, by its row where it has no name. */
 export function resultText(
   entries: readonly Entry[],
   counts: Counts,
@@ -221,7 +231,9 @@ export function resultText(
   const [only] = left
   if (cannot === 1 && only) {
     const { text } = happeningOf(only, '')
-    rest.push(`1 was left out: ‘${only.read.name}’, ${text.replace('Left out: ', '')}.`)
+    const { name, rows } = only.read
+    const which = name === '' ? `row ${figure(rows[0] ?? 0)}` : `‘${name}’`
+    rest.push(`1 was left out: ${which}, ${text.replace('Left out: ', '')}.`)
   } else if (cannot > 1) {
     rest.push(`${figure(cannot)} were left out.`)
   }

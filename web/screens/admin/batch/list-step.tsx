@@ -13,7 +13,7 @@ import type { ListImport, ListState } from './list-import.ts'
 import { ListMapping } from './list-mapping.tsx'
 import { ListSourceField } from './list-source.tsx'
 import classes from './list-step.module.css'
-import { checkLabel, NEEDS_CONNECTION, NO_ARTICLE_COLUMN, tooManyText } from './reading-words.ts'
+import { checkLabel, countFault, NEEDS_CONNECTION, NO_ARTICLE_COLUMN } from './reading-words.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 
 type ListStepProps = {
@@ -40,7 +40,8 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
   async function handleCheck() {
     setAskedOf(state.head ?? 'nothing')
     if (state.list === null || state.rebuilding || faults.source !== null) {
-      const wanted = state.head ? 'select[required]' : '[data-source], [data-source-field] button'
+      const isMapped = state.head !== null && faults.source === null
+      const wanted = isMapped ? 'select[required]' : '[data-source], [data-source-field] button'
       card.current?.querySelector<HTMLElement>(wanted)?.focus()
       return
     }
@@ -102,7 +103,7 @@ function faultsOf(state: ListState, isAsked: boolean) {
     source === 'file' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
   const isMissing = isAsked && head === null && state.progress === null
   return {
-    source: fault ?? tooManyText(list?.counts.articles ?? 0) ?? (isMissing ? missing : null),
+    source: fault ?? (list && countFault(list.counts.articles)) ?? (isMissing ? missing : null),
     columns: isAsked && head && columns.article === undefined ? NO_ARTICLE_COLUMN : null,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkLabel, countParts, readingText, tooManyText } from './reading-words.ts'
+import { checkLabel, countFault, countParts, readingText } from './reading-words.ts'
 
 const COUNTS = {
   rows: 2_014,
@@ -30,9 +30,13 @@ test('what a list makes is counted', () => {
   const list = { articles: [], counts: COUNTS, days: null, decimal: ',' } as const
   expect(checkLabel({ ...list, articles: [] })).toBe('Check 40 articles')
   expect(checkLabel(null)).toBe('Check articles')
+  expect(checkLabel({ ...list, articles: [], counts: { ...COUNTS, articles: 0 } })).toBe(
+    'Check articles',
+  )
 })
 
-test('too many articles are said before they are sent', () => {
-  expect(tooManyText(200)).toBeNull()
-  expect(tooManyText(214)).toBe('This list has 214 articles. 200 can be checked at once.')
+test('too many articles, or none, are said before they are sent', () => {
+  expect(countFault(0)).toBe('This list has no articles.')
+  expect(countFault(200)).toBeNull()
+  expect(countFault(214)).toBe('This list has 214 articles. 200 can be checked at once.')
 })

@@ -61,15 +61,17 @@ export function countParts({ counts }: Pick<ArticleList, 'counts'>): CountPart[]
 
 export const NO_ARTICLE_COLUMN = 'Choose the column for Article.'
 
-/** Null when all of them can be checked. */
-export const tooManyText = (articles: number): string | null =>
-  articles > LISTED_ARTICLES_MAX
+/** What is wrong with the number of articles; null when all of them can be checked. */
+export function countFault(articles: number): string | null {
+  if (articles === 0) return 'This list has no articles.'
+  return articles > LISTED_ARTICLES_MAX
     ? `This list has ${figure(articles)} articles. ${figure(LISTED_ARTICLES_MAX)} can be checked at once.`
     : null
+}
 
 export function checkLabel(list: ArticleList | null): string {
-  if (list === null) return 'Check articles'
-  const { articles } = list.counts
+  const articles = list?.counts.articles ?? 0
+  if (articles === 0) return 'Check articles'
   return `Check ${figure(articles)} ${articles === 1 ? 'article' : 'articles'}`
 }
 

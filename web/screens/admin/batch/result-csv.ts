@@ -1,6 +1,6 @@
-import { csvText } from '../../../../domain/csv.ts'
 import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
 import { articlePath } from '../../../app/paths.ts'
+import { csvFileText } from '../csv/csv-output.ts'
 import type { Entry } from './check-entries.ts'
 
 export const STATES: Record<ListedOutcome['state'], string> = {
@@ -12,7 +12,7 @@ export const STATES: Record<ListedOutcome['state'], string> = {
 
 export const stateOf = ({ outcome }: Entry): ListedOutcome['state'] => outcome?.state ?? 'cannot'
 
-/** What became of each article of a list, in its order. Spreadsheets need the byte order mark to detect UTF-8. */
+/** What became of each article of a list, in its order. */
 export function resultCsv(entries: readonly Entry[], origin: string): string {
   const lines = entries.map((entry) => {
     const { read, outcome } = entry
@@ -25,5 +25,5 @@ export function resultCsv(entries: readonly Entry[], origin: string): string {
       STATES[stateOf(entry)],
     ]
   })
-  return `\ufeff${csvText([['Row', 'Article', 'Id', 'Link', 'State'], ...lines], ',')}`
+  return csvFileText([['Row', 'Article', 'Id', 'Link', 'State'], ...lines])
 }

@@ -13,7 +13,8 @@ import { TABLE_PAGE_SIZE } from '../../../../domain/limits.ts'
 import type { ArticleListAnswer, ListedOutcome } from '../../../../domain/wire-article-lists.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { articlePath, paths } from '../../../app/paths.ts'
+import { paths } from '../../../app/paths.ts'
+import { ArticleLink } from '../../../ui/article-link.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { figure } from '../../../ui/figure.ts'
@@ -119,18 +120,7 @@ const COLUMNS: Column<Entry, never>[] = [
 function Article({ entry: { read, outcome } }: { entry: Entry }) {
   const id = outcome?.id ?? null
   if (id === null) return <span title={read.name}>{read.name}</span>
-  return (
-    <a
-      className={classes.name}
-      href={articlePath(id)}
-      target="_blank"
-      rel="noopener"
-      title={read.name}
-    >
-      {read.name}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  )
+  return <ArticleLink id={id} name={read.name} />
 }
 
 const ICONS: Record<ListedOutcome['state'], LucideIcon | null> = {

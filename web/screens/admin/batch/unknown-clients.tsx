@@ -6,6 +6,7 @@ import { figure } from '../../../ui/figure.ts'
 import { useClientSearch } from '../use-client-search.ts'
 import type { UnknownClient } from './check-entries.ts'
 import classes from './check-step.module.css'
+import { unknownText } from './check-words.ts'
 
 type Choice = Pick<UnknownClient, 'use' | 'picked'>
 
@@ -47,7 +48,7 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
     >
       <div>
         <p className={classes.clientName} id={id}>
-          ‘{name}’ is not a client yet
+          {unknownText(client)}
         </p>
         <p className={classes.clientNote} id={`${id}note`}>
           {articles === 1

@@ -15,7 +15,7 @@ import {
 
 /** A list as the agency's articles make of it. `key` names the run that may follow. */
 export type Checked = {
-  /** Of the file, or 'Pasted cells'. */
+  /** The name of the file, or 'Pasted cells'. */
   name: string
   articles: readonly ReadArticle[]
   answer: ArticleListAnswer

@@ -1,7 +1,7 @@
-import { csvText } from '../../../../domain/csv.ts'
 import { actorName, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogEntry, LogFilter } from '../../../../domain/wire-log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
+import { csvFileText, utcCell } from '../csv/csv-output.ts'
 
 const AT_ONCE = 1_000
 /** More than this is no file for a spreadsheet. */
@@ -25,16 +25,13 @@ export async function readAll(
 
 const HEAD = ['Time (UTC)', 'Person', 'What happened', 'About', 'Kind']
 
-/** Spreadsheets need the byte order mark to detect UTF-8. */
 export function logCsv(entries: readonly LogEntry[]): string {
   const rows = entries.map((entry) => [
-    utc(entry.at),
+    utcCell(entry.at),
     actorName(entry),
-    plainSentence(entry, { timeOf: utc }),
+    plainSentence(entry, { timeOf: utcCell }),
     entry.subject.name ?? '',
     entry.action,
   ])
-  return `\ufeff${csvText([HEAD, ...rows], ',')}`
+  return csvFileText([HEAD, ...rows])
 }
-
-const utc = (at: string): string => at.slice(0, 19).replace('T', ' ')

@@ -1,7 +1,7 @@
-import { csvText } from '../../../../domain/csv.ts'
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
 import type { ProgressCalls } from '../../../remote/progress.ts'
+import { csvFileText, utcCell } from '../csv/csv-output.ts'
 
 /** More than this is no file for a spreadsheet. */
 export const ROWS_MAX = 10_000
@@ -37,18 +37,17 @@ const HEAD = [
   'Fingerprint',
 ]
 
-/** Spreadsheets need the byte order mark to detect UTF-8. */
 export function monthCsv(rows: readonly MonthRow[]): string {
   const lines = rows.map((row) => [
     row.article,
     row.client ?? '',
     row.writer ?? '',
-    row.at.slice(0, 19).replace('T', ' '),
+    utcCell(row.at),
     String(row.words),
     String(row.wordMinimum),
     String(row.number),
     String(row.of),
     row.fingerprint,
   ])
-  return `\ufeff${csvText([HEAD, ...lines], ',')}`
+  return csvFileText([HEAD, ...lines])
 }

@@ -3,7 +3,7 @@ import { dayIn } from '../../../../domain/due-date.ts'
 import { moonPhase } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
 import { useClock, useNames } from '../../../app/app-context.tsx'
-import { articlePath } from '../../../app/paths.ts'
+import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { clockTime } from '../../../ui/moment.ts'
@@ -104,15 +104,19 @@ function MonthField({ current, place }: { current: string; place: MonthPlace }) 
 function columns(timeZone: string, isOfAll: boolean): Column<MonthRow, never>[] {
   const client: Column<MonthRow, never> = {
     head: 'Client',
-    width: '16%',
+    width: '14%',
     cell: ({ client: name }) => name !== null && <span title={name}>{name}</span>,
   }
   return [
-    { head: 'Article', cell: (row) => <Article row={row} /> },
+    {
+      head: 'Article',
+      cell: ({ articleId, article }) => <ArticleLink id={articleId} name={article} />,
+    },
     ...(isOfAll ? [client] : []),
     {
       head: 'Writer',
-      width: '186px',
+      // At 1280 all columns have to leave room for the name of the article.
+      width: isOfAll ? '13%' : '186px',
       cell: ({ writer }) => writer !== null && <span title={writer}>{writer}</span>,
     },
     {
@@ -133,21 +137,6 @@ function columns(timeZone: string, isOfAll: boolean): Column<MonthRow, never>[] 
       ),
     },
   ]
-}
-
-function Article({ row: { articleId, article } }: { row: MonthRow }) {
-  return (
-    <a
-      className={classes.name}
-      href={articlePath(articleId)}
-      target="_blank"
-      rel="noopener"
-      title={article}
-    >
-      {article}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  )
 }
 
 function Words({ row }: { row: MonthRow }) {

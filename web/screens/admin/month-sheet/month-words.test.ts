@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
-import { belowText, handedInAt, numberText, shortFingerprint, totalText } from './month-words.ts'
+import {
+  belowText,
+  handedInAt,
+  isBelow,
+  numberText,
+  shortFingerprint,
+  totalText,
+} from './month-words.ts'
 
 const sheet = (ids: string[], totalResults = ids.length, belowMinimum = 0) =>
   ({
@@ -31,6 +38,12 @@ test('the foot says how many were below their minimum', () => {
   expect(belowText(sheet(['a', 'a'], 2, 2))).toBe(
     '2 hand-ins were below their minimum when they were handed in.',
   )
+})
+
+test('a row is below its minimum by the rule that the foot counts by', () => {
+  const below = [699, 700, 701].map((words) => isBelow({ words, wordMinimum: 700 }))
+  expect(below).toEqual([true, true, false])
+  expect(isBelow({ words: 0, wordMinimum: 0 })).toBe(false)
 })
 
 test('numbers and fingerprints are short', () => {

@@ -1,3 +1,4 @@
+import { minimumVerdict } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
 import { figure } from '../../../ui/figure.ts'
 
@@ -16,8 +17,9 @@ export const numberText = ({ number, of }: Pick<MonthRow, 'number' | 'of'>): str
 /** The beginning of a fingerprint, in groups of four: '9f2c 41d7'. */
 export const shortFingerprint = (hash: string): string => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`
 
+/** By the rule of the scorecard, as the count in the foot of the sheet: at the minimum is below it. */
 export const isBelow = ({ words, wordMinimum }: Pick<MonthRow, 'words' | 'wordMinimum'>): boolean =>
-  words < wordMinimum
+  minimumVerdict(words, wordMinimum) === 'warning'
 
 /** Null when none was. */
 export function belowText(sheet: MonthSheet): string | null {

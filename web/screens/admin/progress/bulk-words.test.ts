@@ -49,8 +49,14 @@ test('a client says who loses access', () => {
 })
 
 test('only a refusal says that nothing was changed', () => {
-  expect(failureText(new Refused(404, 'Article not found'))).toBe(
-    'Nothing was changed. Article not found',
+  expect(failureText(new Refused(400, 'Client not found'))).toBe(
+    'Nothing was changed. Client not found',
   )
   expect(failureText(new NoAnswer())).not.toContain('Nothing was changed')
+})
+
+test('an article that was deleted by another admin is not on the screen: the way out is said', () => {
+  expect(failureText(new Refused(404, 'Article not found'))).toBe(
+    'Nothing was changed. One of these articles was deleted. Clear the selection and select the others again.',
+  )
 })

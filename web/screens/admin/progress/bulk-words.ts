@@ -43,9 +43,14 @@ export const changedText = (changed: number): string => `${articlesOf(changed)} 
 
 /** Why a change was not made; without an answer that is not known, as it may have arrived. */
 export function failureText(error: unknown): string {
-  return error instanceof Refused
-    ? `Nothing was changed. ${error.message}`
-    : 'No answer came, so the articles may have been changed. Try again.'
+  if (!(error instanceof Refused))
+    return 'No answer came, so the articles may have been changed. Try again.'
+  return `Nothing was changed. ${error.status === GONE ? DELETED : error.message}`
 }
+
+const GONE = 404
+/** What is ticked and was deleted is in no row, so it cannot be unticked alone. */
+const DELETED =
+  'One of these articles was deleted. Clear the selection and select the others again.'
 
 export const OFFLINE = 'Nothing was changed. You’re offline.'

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ProgressRow } from '../../../../domain/wire-progress.ts'
-import { articlePath } from '../../../app/paths.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
+import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Moon } from '../../../ui/moon.tsx'
 import { STATE_NAMES } from './progress-names.ts'
@@ -77,16 +77,9 @@ function boxes({ selecting, headBox }: ColumnsOf): Column<ProgressRow, ProgressS
 function Article({ row: { id, name, client } }: { row: ProgressRow }) {
   return (
     <>
-      <a
-        className={classes.name}
-        href={articlePath(id)}
-        target="_blank"
-        rel="noopener"
-        title={name}
-      >
-        {name}
-        <span className="visually-hidden"> (opens in a new tab)</span>
-      </a>
+      <span className={classes.first}>
+        <ArticleLink id={id} name={name} />
+      </span>
       <Second text={client?.name ?? 'No client'} />
     </>
   )

@@ -21,6 +21,7 @@ test.each([
   ['2026-11-25', 'Today', '25 November', false],
   ['2026-11-26', 'Tomorrow', '26 November', false],
   ['2026-12-03', 'In 8 days', '3 December', false],
+  ['2027-02-28', 'In 95 days', '28 Feb 2027', false],
 ])('an article due on %s is due %s', (dueOn, words, day, isLate) => {
   expect(dueText({ dueOn, completed: false }, TODAY)).toEqual({ words, day, isLate })
 })

@@ -1,6 +1,6 @@
 import { dueWords, isLate } from '../../../../domain/due-date.ts'
 import type { ProgressRow } from '../../../../domain/wire-progress.ts'
-import { dayName } from '../../../ui/day.ts'
+import { dayName, shortDay } from '../../../ui/day.ts'
 import { figure, progressOf, wordsOf } from '../../../ui/figure.ts'
 import { dateOf, daysBetween, momentOf } from '../../../ui/moment.ts'
 
@@ -23,7 +23,9 @@ export function dueText(
   today: string,
 ): DueText | null {
   if (dueOn === null) return null
-  const day = dayName(dueOn, today)
+  // With its year, a long name of a month is wider than the column.
+  const isThisYear = dueOn.slice(0, 4) === today.slice(0, 4)
+  const day = isThisYear ? dayName(dueOn, today) : shortDay(dueOn, today)
   if (completed) return { words: day, day: null, isLate: false }
   const words = dueWords(dueOn, today)
   return {

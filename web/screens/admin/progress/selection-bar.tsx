@@ -219,7 +219,9 @@ function SelectAll({ selecting, total, gather }: SelectAllProps) {
       loading={busy}
       onClick={() => void selectAll()}
     >
-      {most === total ? `Select all ${figure(total)}` : `Select the first ${figure(most)}`}
+      {most === total
+        ? `Select all ${figure(total)}`
+        : `Select ${figure(most)} of ${figure(total)}`}
     </SteadyButton>
   )
 }

@@ -21,11 +21,13 @@ export type Bulk = ReturnType<typeof useBulk>
 
 /** One change of several articles. `answer`: what it would do, once that is known; `failure`: why it was not made. */
 export function useBulk({ ids, change, onDone }: BulkSource) {
-  const { clock, connection } = useApp()
+  const { clock, connection, newId } = useApp()
   const progress = useProgress()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const isUnderWay = useRef(false)
+  /** A change whose answer was lost is asked for again with its key, so that its answer says what it changed. */
+  const lost = useRef<{ of: string; key: string } | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const wanted = change && JSON.stringify({ ids, change })
   const [preview, setPreview] = useState<{ of: string; answer: BulkAnswer } | null>(null)
@@ -49,8 +51,12 @@ export function useBulk({ ids, change, onDone }: BulkSource) {
     isUnderWay.current = true
     setBusy(true)
     setFailure(null)
+    const of = JSON.stringify({ ids, wish })
+    const key = lost.current?.of === of ? lost.current.key : newId()
+    lost.current = { of, key }
     try {
-      const { changed } = await progress.change({ dryRun: false, ids: [...ids], change: wish })
+      const body = { dryRun: false, ids: [...ids], change: wish }
+      const { changed } = await progress.change(body, key)
       notices.success(changedText(changed), '', { subject: 'bulk' })
       onDone()
     } catch (error) {
