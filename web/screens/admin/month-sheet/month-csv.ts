@@ -4,7 +4,7 @@ import type { ProgressCalls } from '../../../remote/progress.ts'
 import { csvFileText } from '../csv/csv-output.ts'
 
 /** More than this is no file for a spreadsheet. */
-export const ROWS_MAX = 10_000
+const ROWS_MAX = 10_000
 
 export type ReadMonth = ProgressCalls['month']
 
