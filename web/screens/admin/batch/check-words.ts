@@ -50,7 +50,7 @@ export function happeningOf({ read, outcome }: Entry, today: string): Happening 
 }
 
 /** All cells that have to be corrected, those with the same mistake each counted. */
-export const cellsToFix = (faults: readonly CellFault[]): number =>
+const cellsToFix = (faults: readonly CellFault[]): number =>
   faults.reduce((total, { also }) => total + 1 + also.length, 0)
 
 type Change = {

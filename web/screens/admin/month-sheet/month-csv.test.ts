@@ -40,8 +40,18 @@ test('a hand-in while the pages are read repeats no row', async () => {
   expect(all.rows).toHaveLength(120)
 })
 
+test('a time is that of the agency, whose month it is', () => {
+  const [head, line] = monthCsv(
+    [row(1, { at: '2026-10-31T23:30:00.000Z' })],
+    'Europe/Berlin',
+  ).split('\r\n')
+  expect(head).toContain('Article,Client,Writer,Handed in (Europe/Berlin),Words')
+  expect(line).toContain(',2026-11-01 00:30:00,')
+})
+
 test('a cell that begins like a formula stays text', () => {
-  const [head, line] = monthCsv([row(1, { article: '=SUM(A1)', client: '+Client' })]).split('\r\n')
-  expect(head).toContain('Article,Client,Writer,Handed in (UTC),Words')
+  const [, line] = monthCsv([row(1, { article: '=SUM(A1)', client: '+Client' })], 'UTC').split(
+    '\r\n',
+  )
   expect(line).toBe("'=SUM(A1),'+Client,Imogen Hale,2026-11-20 16:30:12,742,700,1,1,9f2c41d7")
 })

@@ -1,10 +1,10 @@
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
 import type { ProgressCalls } from '../../../remote/progress.ts'
-import { csvFileText, utcCell } from '../csv/csv-output.ts'
+import { csvFileText } from '../csv/csv-output.ts'
 
 /** More than this is no file for a spreadsheet. */
-export const ROWS_MAX = 10_000
+const ROWS_MAX = 10_000
 
 export type ReadMonth = ProgressCalls['month']
 
@@ -25,11 +25,11 @@ export async function readAll(
   return { rows: [...rows.values()].slice(0, ROWS_MAX), total: sheet.totalResults }
 }
 
-const HEAD = [
+const headOf = (timeZone: string) => [
   'Article',
   'Client',
   'Writer',
-  'Handed in (UTC)',
+  `Handed in (${timeZone})`,
   'Words',
   'Minimum',
   'Hand-in',
@@ -37,17 +37,22 @@ const HEAD = [
   'Fingerprint',
 ]
 
-export function monthCsv(rows: readonly MonthRow[]): string {
+/** The rows with their times in the time zone of the agency, so that all of them are of its month. */
+export function monthCsv(rows: readonly MonthRow[], timeZone: string): string {
   const lines = rows.map((row) => [
     row.article,
     row.client ?? '',
     row.writer ?? '',
-    utcCell(row.at),
+    timeCell(row.at, timeZone),
     String(row.words),
     String(row.wordMinimum),
     String(row.number),
     String(row.of),
     row.fingerprint,
   ])
-  return csvFileText([HEAD, ...lines])
+  return csvFileText([headOf(timeZone), ...lines])
 }
+
+/** '2026-11-01 00:30:00': Swedish writes dates and times in this order. */
+const timeCell = (at: string, timeZone: string): string =>
+  new Date(at).toLocaleString('sv-SE', { timeZone })
