@@ -1,4 +1,4 @@
-import { type ArticleText, readDocument } from './document.ts'
+import { type ArticleText, asDocument, readDocument } from './document.ts'
 import { CONTROLS, cleanName, OVERRIDES } from './name.ts'
 import type { OutlineHeading } from './wire-article-lists.ts'
 
@@ -45,3 +45,10 @@ export function outlineText(outline: readonly OutlineHeading[]): ArticleText {
   if (!read.ok) throw new Error(read.fault)
   return read.document
 }
+
+/** Whether the text is headings and empty paragraphs alone, as `outlineText` makes it: nothing is written below one. */
+export const isOutlineAlone = (text: ArticleText): boolean =>
+  (asDocument(text).content ?? []).every(
+    ({ type, content = [] }) =>
+      type === 'heading' || (type === 'paragraph' && content.length === 0),
+  )

@@ -4,6 +4,7 @@ import type { ArticleDocument } from '../../domain/document.ts'
 import { endOfWeek, isLate } from '../../domain/due-date.ts'
 import { foldName } from '../../domain/folded-name.ts'
 import { PROGRESS_SORT_FIELDS, type ProgressSortField } from '../../domain/list-query.ts'
+import { outlineText } from '../../domain/outline.ts'
 import {
   ARTICLE_STATES,
   type ArticleState,
@@ -234,6 +235,30 @@ describe('GET /progress', () => {
       client: null,
       lastWords: { by: null },
       countedAt: null,
+    })
+  })
+
+  it('does not count the outline that an article is created with as begun', async () => {
+    const { app, writer, client, count, read } = await agency()
+    const outline = outlineText([
+      { level: 2, text: 'Which oats' },
+      { level: 3, text: 'Rolled' },
+    ])
+    const { id } = await app.article({ client, wordMinimum: 4, articleText: outline })
+    await count()
+    const counted = async () => (await read()).results[0]
+    expect(await counted()).toMatchObject({ words: 3, state: 'not-begun', lastWords: null })
+    expect((await read('?state=not-begun')).totalResults).toBe(1)
+    const written = {
+      type: 'doc',
+      content: [...(outline.content ?? []), ...(text('Oats.').content ?? [])],
+    }
+    await app.as(writer).patch(`/v1/articles/${id}`, { articleText: written })
+    await count()
+    expect(await counted()).toMatchObject({
+      words: 4,
+      state: 'being-written',
+      lastWords: { by: 'Imogen Hale' },
     })
   })
 

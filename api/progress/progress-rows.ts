@@ -219,7 +219,8 @@ const articleRows = (db: Database, ids: readonly string[]) =>
     .select(['articles.id', 'articles.name', 'articles.words', 'articles.word_minimum'])
     .select(['articles.completed', 'plan.due_on', 'clients.id as client_id'])
     .select(['clients.name as client_name', 'standing.must_used', 'standing.must_total'])
-    .select(['standing.counted_at', isStale.as('is_stale')])
+    .select(['standing.counted_at', 'standing.state', 'standing.last_words_at'])
+    .select(isStale.as('is_stale'))
     .select(['text.created_at as text_at', 'text.reason', 'author.name as author_name'])
     .select((eb) =>
       eb
@@ -239,7 +240,8 @@ function progressRow(row: ArticleFacts): ProgressRow {
   const { id, name, words, word_minimum: wordMinimum, client_id, client_name } = row
   const { must_used: used, must_total: total, text_at: at } = row
   const completed = row.completed === 1
-  const isWritten = at !== null && wasWritten(row)
+  const counted = row.is_stale ? null : row.state
+  const isWritten = at !== null && wasWritten(row) && !(counted && row.last_words_at === '')
   return {
     id,
     name,
@@ -250,7 +252,9 @@ function progressRow(row: ArticleFacts): ProgressRow {
     mustUse: used === null || total === null ? null : { used, total },
     lastWords: isWritten ? { at, by: row.author_name } : null,
     dueOn: row.due_on,
-    state: articleState({ completed, wasHandedIn: Boolean(row.was_handed_in), words, wordMinimum }),
+    state:
+      counted ??
+      articleState({ completed, wasHandedIn: Boolean(row.was_handed_in), words, wordMinimum }),
     completed,
     // 0 and 1 at SQLite.
     countedAt: row.is_stale ? row.counted_at : null,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { articleState, riskKey } from '../../domain/article-state.ts'
+import { isOutlineAlone } from '../../domain/outline.ts'
 import { standingOf } from '../../domain/standing.ts'
 import type { ArticleStandingRow, RevisionReason } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -52,14 +53,14 @@ export async function countArticle(
 ): Promise<ArticleStandingRow | undefined> {
   const facts = await readFacts(db, id)
   if (facts === undefined) return undefined
-  const { words, groups } = standingOf(
-    JSON.parse(facts.article_text),
-    JSON.parse(facts.keyword_list),
-  )
+  const text = JSON.parse(facts.article_text)
+  const { words, groups } = standingOf(text, JSON.parse(facts.keyword_list))
   const mustUse = groups.find(({ category }) => category === 'Must Use')
   const completed = facts.completed === 1
-  const [dueOn, lastWordsAt] = [facts.due_on, wasWritten(facts) ? facts.text_at : null]
-  const length = { words, wordMinimum: facts.word_minimum }
+  // The headings that an article was created with are the agency's: nothing is begun by them.
+  const isBegun = !(facts.reason === 'created' && isOutlineAlone(text))
+  const [dueOn, lastWordsAt] = [facts.due_on, isBegun && wasWritten(facts) ? facts.text_at : null]
+  const length = { words: isBegun ? words : 0, wordMinimum: facts.word_minimum }
   const { handed_in_at: handedInAt } = facts
   return {
     article_id: id,
