@@ -33,7 +33,7 @@ for (const { program, file, rest } of [
   { program: 'Word', file: 'pasted-from-word.html', rest: ['A cell', 'After the picture.'] },
   { program: 'Google Docs', file: 'pasted-from-google-docs.html', rest: ['After the picture.'] },
 ]) {
-  test(`a paste from ${program} keeps headings, lists, bold and italic and drops the rest`, async ({
+  test(`a paste from ${program} keeps headings, lists, links, bold and italic and drops the rest`, async ({
     page,
     agency,
   }) => {
@@ -61,8 +61,10 @@ for (const { program, file, rest } of [
     const text = articleText(article)
     await expect(text.locator('strong')).toHaveText(['Bold', 'bullet'])
     await expect(text.locator('em')).toHaveText(['italic'])
+    await expect(text.locator('a')).toHaveText([/linked$/])
+    await expect(text.locator('a')).toHaveAttribute('href', 'https://example.com/')
     await expect(
-      text.locator('a, u, img:not(.ProseMirror-separator), table, [style], font'),
+      text.locator('u, img:not(.ProseMirror-separator), table, [style], font'),
     ).toHaveCount(0)
     const wanted = [
       'Light for a garden',
