@@ -18,7 +18,7 @@ import { writeSection } from './write-section.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const MS = Number(process.env.MS ?? 4_000)
-const DELAY_MS = 2
+const DELAY_MS = Number(process.env.DELAY_MS ?? 2)
 const WRITERS = 64
 const ARTICLES = 256
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 40)
