@@ -20,6 +20,11 @@ const CASES: [what: string, source: string, expected: string][] = [
     'Most gardens\nare lit too brightly.',
     'paragraph(Most gardens are lit too brightly.)',
   ],
+  [
+    'a link',
+    'See [the long\nway](https://larkspur.example/a), **[mail](MAILTO:a@larkspur.example)**.',
+    'paragraph(See  the long way<link> ,  mail<bold,link> .)',
+  ],
   ['two paragraphs', 'One.\n\n\nTwo.\n', 'paragraph(One.) paragraph(Two.)'],
   ['six levels of heading', '# A\n\n###### F', 'heading1(A) heading6(F)'],
   ['no heading without a space', '#hedge', 'paragraph(#hedge)'],

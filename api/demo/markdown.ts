@@ -1,4 +1,10 @@
-import type { ArticleText, DocumentNode, PlainMark } from '../../domain/document.ts'
+import {
+  type ArticleText,
+  type DocumentNode,
+  linkTo,
+  type PlainMark,
+} from '../../domain/document.ts'
+import { readAddress } from '../../domain/link-address.ts'
 
 /**
  * The small part of Markdown that the demo articles are written in. Blocks are separated by blank lines:
@@ -7,10 +13,13 @@ import type { ArticleText, DocumentNode, PlainMark } from '../../domain/document
  *   > text        quote, may hold blocks  1. item    ordered list
  *   ---           horizontal rule         anything else is a paragraph
  *
- * In a text: **bold**, *italic*, ~~strike~~, and a backslash at the end of a line for a hard break.
+ * In a text: **bold**, *italic*, ~~strike~~, [words](address), and a backslash at the end of a line for a hard break.
  */
 
-/** Nothing but white space is `{}`. Throws at a mark that is opened and not closed. */
+/**
+ * Nothing but white space is `{}`. Throws at a mark that is opened and not closed, and at an
+ * address that cannot be a link's.
+ */
 export function readMarkdown(source: string): ArticleText {
   const content = readBlocks(source)
   return content.length === 0 ? {} : { type: 'doc', content }
@@ -73,7 +82,8 @@ const MARKS: ReadonlyMap<string, PlainMark[]> = new Map([
   ['*', ['italic']],
   ['~~', ['strike']],
 ])
-const TOKEN = /( *\\\n|\*{1,3}|~~)/
+const TOKEN = /( *\\\n|\*{1,3}|~~|\[[^\]]+\]\([^)\s]+\))/
+const LINK = /^\[(.+)\]\((.+)\)$/s
 
 function readInline(source: string): DocumentNode[] {
   const open = new Set<PlainMark>()
@@ -82,6 +92,7 @@ function readInline(source: string): DocumentNode[] {
     const toggled = MARKS.get(token)
     if (toggled) for (const mark of toggled) toggle(open, mark)
     else if (token.endsWith('\\\n')) nodes.push({ type: 'hardBreak' })
+    else if (LINK.test(token)) nodes.push(linkNode(token, open))
     else if (token !== '') nodes.push(textNode(token.replaceAll('\n', ' '), open))
   }
   if (open.size > 0) throw new Error(`A mark is opened and not closed: ${source}`)
@@ -90,6 +101,14 @@ function readInline(source: string): DocumentNode[] {
 
 function toggle(open: Set<PlainMark>, mark: PlainMark): void {
   if (!open.delete(mark)) open.add(mark)
+}
+
+function linkNode(token: string, open: ReadonlySet<PlainMark>): DocumentNode {
+  const [, words = '', address = ''] = LINK.exec(token) ?? []
+  const href = readAddress(address)
+  if (href === null) throw new Error(`This cannot be the address of a link: ${address}`)
+  const { marks = [], ...node } = textNode(words.replaceAll('\n', ' '), open)
+  return { ...node, marks: [...marks, linkTo(href)] }
 }
 
 function textNode(text: string, open: ReadonlySet<PlainMark>): DocumentNode {
