@@ -17,7 +17,7 @@ const RUNS = {
   /** Random histories of versions. */
   PRUNING_HISTORIES: { fast: 50, usual: 200, full: 20_000 },
   /** Random documents with keywords, in each of five scripts. */
-  LENS_DOCUMENTS: { fast: 50, usual: 200, full: 2_000 },
+  LENS_DOCUMENTS: { fast: 120, usual: 200, full: 2_000 },
   /** Random spreadsheets of articles, each run as a list and by single calls. */
   ARTICLE_LISTS: { fast: 50, usual: 250, full: 10_000 },
   /** Random articles whose standing is compared with the scorecard, and random histories of several. */
