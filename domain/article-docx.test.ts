@@ -44,7 +44,7 @@ const docxOf = (document: ArticleDocument) => {
 }
 const readByUs = (document: ArticleDocument) => readDocx(new Uint8Array(docxOf(document)))
 
-/** mammoth knows lists of five levels and no quotations until it is told. */
+/** By default mammoth maps five levels of lists and no quotations. */
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 const STYLES = LEVELS.flatMap((level) => {
   const around = 'ul|ol > li > '.repeat(level - 1)

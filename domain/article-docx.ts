@@ -49,7 +49,7 @@ const linkRelation = (href: string, at: number): string =>
 const PAGE =
   '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1417" w:right="1417" w:bottom="1417" w:left="1417" w:header="709" w:footer="709" w:gutter="0"/></w:sectPr>'
 
-/** A list of the text; lists in Word are told apart by their place here, from 1. */
+/** A list of the text. Its number in the Word file is its place among all lists, from 1. */
 type List = { level: number; format: string; start: number }
 /** `addresses` of all links, in the order of the text. */
 type Book = { lists: List[]; addresses: string[] }

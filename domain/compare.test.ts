@@ -33,7 +33,7 @@ const ul = (...items: string[]): DocumentNode => ({
 const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
 
 /** `section | -removed- +inserted+`, with what else changed at the end. */
-function told({ section, kind, runs, layoutChanged, marksChanged, links }: Passage): string {
+function summary({ section, kind, runs, layoutChanged, marksChanged, links }: Passage): string {
   const text = runs
     .map(
       (run) => ({ same: run.text, removed: `-${run.text}-`, inserted: `+${run.text}+` })[run.kind],
@@ -131,12 +131,12 @@ const CASES: Case[] = [
 
 describe('compareTexts', () => {
   test.each(CASES)('distinguishes %s', (_title, before, after, expected) => {
-    expect(compareTexts(before, after).map(told)).toEqual(expected)
+    expect(compareTexts(before, after).map(summary)).toEqual(expected)
   })
 
   test('{} is the empty document', () => {
     expect(compareTexts({}, doc({ type: 'paragraph' }))).toEqual([])
-    expect(compareTexts({}, doc(p('first words'))).map(told)).toEqual([' | +first words+/'])
+    expect(compareTexts({}, doc(p('first words'))).map(summary)).toEqual([' | +first words+/'])
   })
 
   test('any two texts: both can be rebuilt from the passages', () => {
@@ -216,7 +216,7 @@ describe('links', () => {
       [' | +two/+ | inserted'],
     ],
   ])('names %s', (_, before, after, expected) => {
-    expect(compareTexts(before, after).map(told)).toEqual(expected)
+    expect(compareTexts(before, after).map(summary)).toEqual(expected)
   })
 })
 

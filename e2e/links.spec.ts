@@ -1,11 +1,10 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { linksOf } from '../domain/links.ts'
 import { look } from './accessible.ts'
 import { snackbar } from './admin.ts'
-import { ADMIN, type Agency, BUILD, WRITER } from './agency.ts'
+import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { buildBeforeLinks } from './earlier-release.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -266,7 +265,7 @@ async function paste(page: Page, html: string) {
   }, html)
 }
 
-test('what cannot be a link is its words, told in one snackbar with the pictures', async ({
+test('what cannot be a link is its words, named in one snackbar with the pictures', async ({
   page,
   agency,
 }) => {
@@ -437,18 +436,12 @@ test('versions name a changed address, and the completion counts the links', asy
   ).toBeVisible()
 })
 
-/**
- * The page of a release before links, which EARLIER_BUILD names the folder of (`npm run build` in a checkout of it), from this
- * server. `docs/decisions/035-links.md` says what it has to do.
- */
-test('a page of an earlier release cannot take links out: it asks to reload, and its words go with the links', async ({
-  page,
-  browser,
-  agency,
-}) => {
-  const { EARLIER_BUILD: earlier } = process.env
-  test.skip(earlier === undefined, 'EARLIER_BUILD is not set')
-  test.setTimeout(180_000)
+/** The page of a release before links, from this server: docs/decisions/035-links.md. */
+test('a page of an earlier release cannot take links out: it asks to reload, and its words go with the links', {
+  tag: ['@long'],
+}, async ({ page, browser, agency }) => {
+  test.setTimeout(600_000)
+  const earlier = buildBeforeLinks()
   await open(page, agency)
   await write(page, 'See the guide here.', 'the guide')
   await page.keyboard.press('Control+k')
@@ -458,13 +451,8 @@ test('a page of an earlier release cannot take links out: it asks to reload, and
   await expect.poll(() => storedLinks(agency)).toEqual(links)
   await page.close()
 
-  // Within this checkout, so that the server finds its packages.
-  const folder = fileURLToPath(new URL('../.test-results/earlier-page', import.meta.url))
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(join(earlier ?? '', 'public'), join(folder, 'public'), { recursive: true })
-  cpSync(join(BUILD, 'server'), join(folder, 'server'), { recursive: true })
   await agency.kill()
-  await agency.restart(folder)
+  await agency.restart(earlier.folder)
   const context = await browser.newContext()
   const old = await openArticleAs(context, WRITER.email, { agency, name: ARTICLE })
   await expect(articleText(old)).toContainText('See the guide here.')
@@ -491,5 +479,5 @@ test('a page of an earlier release cannot take links out: it asks to reload, and
   expect(storedLinks(agency)).toEqual(links)
   await expect(link(old, 'the guide')).toHaveAttribute('href', GUIDE)
   await context.close()
-  rmSync(folder, { recursive: true })
+  earlier.remove()
 })

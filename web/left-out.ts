@@ -6,7 +6,7 @@ export type LeftOut = {
   comments?: number
   deletions?: number
   files?: number
-  /** Of links; their words are in the text. */
+  /** Links whose address was refused; their words are in the text. */
   addresses?: number
 }
 

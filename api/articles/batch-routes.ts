@@ -73,7 +73,7 @@ async function readRequest(
     epoch: headers['Server-Epoch'],
     origin: originOf(headers['Contun-Reason']),
     supersedes: headers['Contun-Supersedes'],
-    // Of the batch, because earlier servers refuse a change with a header that they do not know.
+    // A parameter of the whole batch: earlier servers refuse a change with a header that they do not know.
     knowsLinks: aboutChange(c).knowsLinks,
     room,
   }

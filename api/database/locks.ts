@@ -30,7 +30,7 @@ export type Lock = `${'article' | 'key' | 'account' | 'session' | 'job'} ${strin
 
 export const lockOf = {
   article: (id: string): Lock => `article ${id}`,
-  /** Of the idempotency keys of one user. */
+  /** One idempotency key of one user. */
   key: (userId: string, key: string): Lock => `key ${userId} ${key}`,
   account: (userId: string): Lock => `account ${userId}`,
   session: (id: string): Lock => `session ${id}`,

@@ -305,7 +305,7 @@ function idOf(actor: number): string {
   return `0195a000-0000-7000-9${actor}00-${String(counts[actor]).padStart(12, '0')}`
 }
 
-/** Of each table, but for hashes, which contain chance. */
+/** The rows of each table, without hashes, which are random. */
 const ROWS = [
   ...['users', 'clients', 'client_users', 'articles', 'article_revisions', 'idempotency'],
   ...['sessions', 'reset_tokens', 'mail_outbox', 'deleted_articles', 'deleted_revisions'],

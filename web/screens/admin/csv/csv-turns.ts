@@ -1,7 +1,7 @@
 /** A session outside the page's thread. Closing it stops its work. */
 type SessionPort<Question> = { ask(question: Question): void; close(): void }
 
-export type OpenSession<Question, Answer> = (hear: {
+export type OpenSession<Question, Answer> = (listeners: {
   answer: (message: Answer) => void
   failed: () => void
 }) => SessionPort<Question>

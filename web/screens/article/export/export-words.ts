@@ -9,9 +9,9 @@ export type SourceWords = {
   line: string
   /** `lamp`: the agency does not have it; `same`: it has. */
   tone: 'lamp' | 'same' | 'plain'
-  /** Of the snackbar: 'From the text on this computer'. */
+  /** For the snackbar: 'From the text on this computer'. */
   from: string
-  /** Of the file, behind the name of the article. */
+  /** Added to the name of the article in the file's name. */
   fileKind: string
 }
 
