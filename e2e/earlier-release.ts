@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUILD } from './agency.ts'
@@ -8,7 +8,6 @@ import { BUILD } from './agency.ts'
 const BEFORE_LINKS = 'cca056b227e970ebc8f9f3803d78c6e1b115036f'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
-/** Below this checkout, so that its packages are found. */
 const folder = join(checkout, '.test-results/before-links')
 
 /**
@@ -25,6 +24,7 @@ export function buildBeforeLinks(): { folder: string; remove: () => void } {
     maxBuffer: 256 * 1024 * 1024,
   })
   execFileSync('tar', ['-x', '-C', folder], { input: source })
+  symlinkSync(join(checkout, 'node_modules'), join(folder, 'node_modules'))
   execFileSync('npx', ['vite', 'build'], { cwd: folder, stdio: 'ignore' })
   cpSync(join(BUILD, 'server'), join(folder, 'dist/server'), { recursive: true })
   return { folder: join(folder, 'dist'), remove }
