@@ -80,11 +80,15 @@ export function setAddress(base: Token, now: Token): string | null {
   return null
 }
 
-/** The tokens with this address where they have none. The white space behind the last is no part of the link. */
-export const linkedTo = (tokens: readonly Token[], sign: string): Token[] =>
+/**
+ * The tokens with this address where they have none. The white space after the last one is part of the link only if the
+ * link continues there.
+ */
+export const linkedTo = (tokens: readonly Token[], sign: string, continues: boolean): Token[] =>
   tokens.map((token, index) => {
     const { text, gap, links } = token
-    const length = text.length + (index === tokens.length - 1 ? 0 : gap.length)
+    const hasGap = continues || index < tokens.length - 1
+    const length = text.length + (hasGap ? gap.length : 0)
     return { ...token, links: links === '' ? sign.repeat(length) : links }
   })
 

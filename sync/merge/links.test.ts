@@ -72,6 +72,14 @@ describe('links in a merge', { tags: ['@SY-11'] }, () => {
       false,
     ],
     [
+      'some of its words replaced',
+      'see the old path here',
+      'see [the old path](a) here',
+      'see the new path here',
+      'see [the new path](a) here',
+      false,
+    ],
+    [
       'all of its words removed',
       'see the path here',
       'see [the path](a) here',
