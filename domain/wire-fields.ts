@@ -53,6 +53,8 @@ export const newPasswordSchema = z
 /** A calendar day of the agency (domain/due-date.ts). */
 export const daySchema = z.iso.date().refine(isDueDay, 'must be a date')
 
+export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
+
 export const listSchema = <T extends z.ZodType>(item: T) =>
   z.strictObject({
     results: z.array(item),
