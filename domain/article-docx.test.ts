@@ -12,31 +12,9 @@ import {
   type DocumentMark,
   type DocumentNode,
   EMPTY_DOCUMENT,
-  linkTo,
   normalForm,
-  type PlainMark,
 } from './document.ts'
-
-const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string, ...marks: PlainMark[]): DocumentNode => ({
-  type: 'text',
-  text: words,
-  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
-})
-const link = (words: string, href: string): DocumentNode => ({
-  type: 'text',
-  text: words,
-  marks: [linkTo(href)],
-})
-const p = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
-const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
-const bullets = (...content: DocumentNode[]): DocumentNode => ({ type: 'bulletList', content })
-const numbers = (start: number, type: string | null, ...content: DocumentNode[]): DocumentNode => ({
-  type: 'orderedList',
-  attrs: { start, type },
-  content,
-})
-const quote = (...content: DocumentNode[]): DocumentNode => ({ type: 'blockquote', content })
+import { bullets, doc, item, link, numbers, paragraph as p, quote, text } from './testing/nodes.ts'
 
 const docxOf = (document: ArticleDocument) => {
   const parts = Object.entries(docxParts('Any', document))
@@ -114,9 +92,13 @@ const ordinary = doc(
   p(),
   bullets(item(p(text('a')), bullets(item(p(text('b'))), item(p(text('c'))))), item(p(text('d')))),
   { type: 'heading', attrs: { level: 6 }, content: [text('Numbers')] },
-  numbers(3, null, item(p(text('e')), numbers(1, 'i', item(p(text('f'))))), item(p(text('g')))),
+  numbers(
+    { start: 3 },
+    item(p(text('e')), numbers({ start: 1, type: 'i' }, item(p(text('f'))))),
+    item(p(text('g'))),
+  ),
   p(text('between')),
-  numbers(1, 'A', item(p(text('h')))),
+  numbers({ start: 1, type: 'A' }, item(p(text('h')))),
   { type: 'horizontalRule' },
   quote(p(text('i')), p(text('j'))),
 )
@@ -149,8 +131,7 @@ describe('an article as a Word file', () => {
   test('what follows the first paragraph of an item stays in it', async () => {
     const document = doc(
       numbers(
-        1,
-        null,
+        { start: 1 },
         item(p(text('a')), p(text('b'))),
         item(p(text('c')), bullets(item(p(text('d')), p(text('e'))))),
       ),

@@ -6,7 +6,18 @@ import {
   type DocumentMark,
   type DocumentNode,
 } from './document.ts'
-import { CONTENT_TYPES, coreXml, PACKAGE_RELATIONS, QUOTE_INDENT, STYLES } from './docx-styles.ts'
+import {
+  CONTENT_TYPES,
+  coreXml,
+  LIST_INDENT,
+  OFFICE,
+  PACKAGE,
+  PACKAGE_RELATIONS,
+  QUOTE_INDENT,
+  STYLES,
+  WORD_NAMESPACE,
+  XML,
+} from './docx-styles.ts'
 
 /**
  * An article's text as the parts of a Word file, by their names in its archive. The same text gives the same parts: no
@@ -35,12 +46,9 @@ export function docxParts(title: string, text: ArticleText): Record<string, stri
   }
 }
 
-export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const NAMESPACES =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const NAMESPACES = `xmlns:w="${WORD_NAMESPACE}" xmlns:r="${OFFICE}"`
 const relationsOf = ({ addresses }: Book): string =>
-  `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="numbering" Type="${OFFICE}/numbering" Target="numbering.xml"/>${addresses.map(linkRelation).join('')}</Relationships>`
+  `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="numbering" Type="${OFFICE}/numbering" Target="numbering.xml"/>${addresses.map(linkRelation).join('')}</Relationships>`
 
 const linkRelation = (href: string, at: number): string =>
   `<Relationship Id="link${at}" Type="${OFFICE}/hyperlink" Target="${escapedXml(href)}" TargetMode="External"/>`
@@ -114,9 +122,6 @@ function styleOf({ item, levels, isQuoted }: Place): string | null {
   if (isQuoted) return 'Quote'
   return levels > 0 ? `ListContinue${Math.min(levels, LEVELS)}` : null
 }
-
-/** In twentieths of a point. */
-const LIST_INDENT = 720
 
 /** An item takes its indent from its list, unless a quotation is around that. */
 function indentOf({ quotes, levels, item }: Place): string {

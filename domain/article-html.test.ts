@@ -3,21 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { anyDocument, hostileText } from '../e2e/any-document.ts'
 import { readPlainHtml } from '../e2e/plain-html.ts'
 import { htmlOf, htmlPage } from './article-html.ts'
-import { type ArticleDocument, type DocumentNode, EMPTY_DOCUMENT, linkTo } from './document.ts'
-
-const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string, ...marks: ('bold' | 'italic' | 'strike')[]): DocumentNode => ({
-  type: 'text',
-  text: words,
-  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
-})
-const link = (words: string, href: string, ...marks: 'bold'[]): DocumentNode => ({
-  type: 'text',
-  text: words,
-  marks: [...marks.map((type) => ({ type })), linkTo(href)],
-})
-const paragraph = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
-const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
+import { type ArticleDocument, EMPTY_DOCUMENT } from './document.ts'
+import { bullets, doc, item, link, numbers, paragraph, quote, text } from './testing/nodes.ts'
 
 describe('an article as HTML', () => {
   test.each<[string, ArticleDocument, string]>([
@@ -51,13 +38,9 @@ describe('an article as HTML', () => {
     [
       'lists and quotes',
       doc(
-        { type: 'bulletList', content: [item(paragraph(text('a')))] },
-        {
-          type: 'orderedList',
-          attrs: { start: 3, type: 'a' },
-          content: [item(paragraph(text('b')))],
-        },
-        { type: 'blockquote', content: [paragraph(text('c'))] },
+        bullets(item(paragraph(text('a')))),
+        numbers({ start: 3, type: 'a' }, item(paragraph(text('b')))),
+        quote(paragraph(text('c'))),
       ),
       '<ul dir="auto"><li><p>a</p></li></ul>' +
         '<ol dir="auto" start="3" type="a"><li><p>b</p></li></ol>' +

@@ -12,37 +12,16 @@ import {
   type DocumentMark,
   type DocumentNode,
   EMPTY_DOCUMENT,
-  linkTo,
   normalForm,
-  type PlainMark,
 } from './document.ts'
+import { bullets, doc, item, link, numbers, paragraph as p, text } from './testing/nodes.ts'
 
 const markdownIt = new MarkdownIt({ html: true })
 const readByMarkdownIt = (source: string) => readPlainHtml(markdownIt.render(source))
 const readByCommonMark = (source: string) =>
   readPlainHtml(new HtmlRenderer().render(new Parser().parse(source)))
 
-const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string, ...marks: PlainMark[]): DocumentNode => ({
-  type: 'text',
-  text: words,
-  ...(marks.length > 0 && { marks: marks.map((type) => ({ type })) }),
-})
-const link = (words: string, href: string): DocumentNode => ({
-  type: 'text',
-  text: words,
-  marks: [linkTo(href)],
-})
 const BREAK: DocumentNode = { type: 'hardBreak' }
-const p = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
-const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
-const bullets = (...content: DocumentNode[]): DocumentNode => ({ type: 'bulletList', content })
-const numbers = (start: number, ...content: DocumentNode[]): DocumentNode => ({
-  type: 'orderedList',
-  attrs: { start, type: null },
-  content,
-})
-
 /** Line ends in a text, which the editor never makes, are layout once a parser has written HTML. */
 const inLines = (words: string): string => words.replace(/\s*\n\s*/g, ' ')
 
@@ -117,7 +96,7 @@ describe('an article as Markdown', () => {
       doc(
         bullets(item(p(text('a')), bullets(item(p(text('b'))))), item(p(text('c')))),
         bullets(item(p(text('d')))),
-        numbers(3, item(p(text('e')), p(text('f'))), item(p(text('g')))),
+        numbers({ start: 3 }, item(p(text('e')), p(text('f'))), item(p(text('g')))),
       ),
       '- a\n  - b\n- c\n\n* d\n\n3. e\n\n   f\n\n4. g',
     ],

@@ -6,12 +6,7 @@ import { PAYLOADS } from '../e2e/hostile-payloads.ts'
 import { readPlainHtml } from '../e2e/plain-html.ts'
 import { wordPressOf } from './article-wordpress.ts'
 import { type ArticleDocument, type DocumentNode, EMPTY_DOCUMENT, normalForm } from './document.ts'
-
-const doc = (...content: DocumentNode[]): ArticleDocument => ({ type: 'doc', content })
-const text = (words: string): DocumentNode => ({ type: 'text', text: words })
-const p = (...content: DocumentNode[]): DocumentNode => ({ type: 'paragraph', content })
-const item = (...content: DocumentNode[]): DocumentNode => ({ type: 'listItem', content })
-const bullets = (...content: DocumentNode[]): DocumentNode => ({ type: 'bulletList', content })
+import { bullets, doc, item, paragraph as p, text } from './testing/nodes.ts'
 
 type Block = ReturnType<typeof parse>[number]
 

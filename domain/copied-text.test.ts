@@ -90,6 +90,11 @@ twice`,
     expect(copiedText(doc(bullets(item(inside), item(paragraph('iron')))))).toBe('  4. new\n• iron')
   })
 
+  test('has the words of an item that was selected without its list', () => {
+    const inside = bullets(item(paragraph('brass')))
+    expect(copiedText(doc(item(paragraph('lamps'), inside)))).toBe('lamps\n\n• brass')
+  })
+
   test('is empty for an empty article', () => {
     expect(copiedText({})).toBe('')
     expect(copiedText(doc(paragraph(), paragraph()))).toBe('')

@@ -18,13 +18,15 @@ const linesOfBlocks = (blocks: readonly DocumentNode[]): string[] =>
     .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 
 const linesOf = (block: DocumentNode): string[] =>
-  LINES[block.type as NodeName<'block'>](block, null)
+  LINES[block.type as NodeName<'block' | 'item'>](block, null)
 
-const LINES: NodeWriters<'block', null, string[]> = {
+const LINES: NodeWriters<'block' | 'item', null, string[]> = {
   paragraph: linesOfText,
   heading: linesOfText,
   bulletList: linesOfItems,
   orderedList: linesOfItems,
+  // A selection may be one item without its list.
+  listItem: ({ content = [] }) => linesOfBlocks(content),
   horizontalRule: () => ['---'],
   blockquote: ({ content = [] }) => linesOfBlocks(content),
 }

@@ -1,3 +1,4 @@
+import { dayName } from './day-words.ts'
 import { enumerated } from './enumerated.ts'
 import type { LogEntry, LogPeople } from './wire-log.ts'
 
@@ -69,15 +70,11 @@ function settingPhrases({ changed = [], ...entry }: LogEntry): string[] {
 function planPhrases({ changed = [], dueOn }: LogEntry): string[] {
   return [
     ...(dueOn
-      ? [dueOn.now === null ? 'Due date removed' : `Due date set to ${dayWords(dueOn.now)}`]
+      ? [dueOn.now === null ? 'Due date removed' : `Due date set to ${dayName(dueOn.now, null)}`]
       : []),
     ...(changed.includes('brief') ? ['Brief changed'] : []),
   ]
 }
-
-/** '3 December 2026'. */
-const dayWords = (day: string): string =>
-  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A sentence that begins after the person. `subject` is what it is about, with its name of that moment. */
 export type LogSentence = { before: string; subject: string; after: string }
@@ -181,8 +178,7 @@ function planChange(entry: LogEntry, about: About): LogSentence {
   if (changed.length !== 1) return about('changed', listed(planPhrases(entry).map(lowerFirst)))
   if (!dueOn) return about('changed the brief of')
   if (dueOn.now === null) return about('removed the due date of')
-  const thisYear = ` ${at.slice(0, 4)}`
-  return about('set the due date of', ` to ${dayWords(dueOn.now).replace(thisYear, '')}`)
+  return about('set the due date of', ` to ${dayName(dueOn.now, at)}`)
 }
 
 function mergeEnding({ by, mergedWith }: LogEntry): string {

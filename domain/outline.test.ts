@@ -26,6 +26,7 @@ describe('the outline in a cell', () => {
     ['one space', ' Tools\n Stones', ['2 Tools', '2 Stones']],
     ['a tab and an override inside', 'To\tols\u202e', ['2 To ols']],
     ['nothing', ' \n- \n', []],
+    ['nothing that can be seen', 'Tools\n\u200d\n## \ufe0f', ['2 Tools']],
   ])('%s', (_, cell, headings) => {
     expect(outlineOf(cell).map(({ level, text }) => `${level} ${text}`)).toEqual(headings)
   })

@@ -1,15 +1,15 @@
+import { nameIn } from './article-list-cells.ts'
 import { type ArticleText, asDocument, readDocument } from './document.ts'
-import { CONTROLS, cleanName, OVERRIDES } from './name.ts'
 import type { OutlineHeading } from './wire-article-lists.ts'
 
-/** `H2: `, `h3 - `, `### `: the level that a line says. */
+/** The level that a line begins with: `H2: `, `h3 - `, `### `. */
 const SAID = /^(?:h([1-6])(?:\s*[:.)\]–-]\s*|\s+(?=\S))|(#{1,6})\s+)/i
 /** A bullet, or the indent of a line below another one. */
 const INDENT = /^(?:\t| {2,}|\s*[-–•*·◦▪‣]\s+)/u
 
 /**
- * The headings of a cell: each line one of level 2, and one of level 3 when it is indented, has a bullet or says so.
- * Bullets before every line are no levels. Empty lines are left out.
+ * The headings of a cell, one for each line that is not empty: of level 2, or of level 3 when the line is indented, has a
+ * bullet or names a level from 3 on. Bullets before every line are ignored.
  */
 export function outlineOf(cell: string): OutlineHeading[] {
   const lines = cell.split(/\r\n?|\n|\u2028|\u2029/u).map(headingOf)
@@ -25,12 +25,7 @@ function headingOf(line: string): { text: string; said: number | null; isBelow: 
   const unmarked = line.replace(INDENT, '').trim()
   const found = SAID.exec(unmarked)
   const said = found && Number(found[1] ?? found[2]?.length)
-  const text = cleanName(
-    unmarked
-      .slice(found?.[0].length ?? 0)
-      .replace(new RegExp(CONTROLS, 'gu'), ' ')
-      .replace(new RegExp(OVERRIDES, 'gu'), ''),
-  )
+  const text = nameIn(unmarked.slice(found?.[0].length ?? 0))
   return { text, said, isBelow: said === null && INDENT.test(line) }
 }
 
@@ -48,7 +43,7 @@ export function outlineText(outline: readonly OutlineHeading[]): ArticleText {
 
 /** Whether the text is headings and empty paragraphs alone, as `outlineText` makes it: nothing is written below one. */
 export const isOutlineAlone = (text: ArticleText): boolean =>
-  (asDocument(text).content ?? []).every(
+  asDocument(text).content.every(
     ({ type, content = [] }) =>
       type === 'heading' || (type === 'paragraph' && content.length === 0),
   )

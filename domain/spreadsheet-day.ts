@@ -1,4 +1,4 @@
-import { addDays } from './due-date.ts'
+import { addDays, isDueDay } from './due-date.ts'
 import { foldName } from './folded-name.ts'
 
 /**
@@ -65,16 +65,13 @@ export function readDay(cell: string, order: DayOrder): string | null {
   const digits = DIGITS.exec(text)
   if (digits !== null) return dayOf(digits[1], digits[2], digits[3])
   const serial = SERIAL.exec(text)
-  if (serial !== null) return withinYears(addDays(SERIAL_START, Number(serial[1])))
+  if (serial !== null) return dueDay(addDays(SERIAL_START, Number(serial[1])))
   return dayInWords(text)
 }
 
 const plainDay = (cell: string): string => cell.replace(/\s/gu, ' ').trim().replace(TIME, '').trim()
 
-const YEARS = { first: '2000-01-01', last: '2199-12-31' }
-
-const withinYears = (day: string): string | null =>
-  day >= YEARS.first && day <= YEARS.last ? day : null
+const dueDay = (day: string): string | null => (isDueDay(day) ? day : null)
 
 /** Two digits of a year are of this century. */
 function dayOf(year = '', month = '', day = ''): string | null {
@@ -86,7 +83,7 @@ function dayOf(year = '', month = '', day = ''): string | null {
   const time = Date.parse(written)
   // Some engines read 31 February as a day in March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(written)
-  return isDay ? withinYears(written) : null
+  return isDay ? dueDay(written) : null
 }
 
 /** Folded names of each month, in English, German, French and Spanish. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LISTED_ARTICLES_MAX, NAMED_MAX, OUTLINE_MAX } from './limits.ts'
 import { keywordListBody, wordMinimumSchema } from './wire-articles.ts'
-import { daySchema, idSchema, nameSchema } from './wire-fields.ts'
+import { daySchema, idSchema, namedSchema, nameSchema } from './wire-fields.ts'
 import { briefSchema } from './wire-plans.ts'
 
 /** POST /articles/list: many articles created or changed from one list, after a dry run. */
@@ -51,7 +51,6 @@ export const articleListBody = z.strictObject({
 export const listedFaultSchema = z.enum(['unclear', 'repeated'])
 
 const changeOf = <T extends z.ZodType>(value: T) => z.strictObject({ now: value, before: value })
-const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /**
  * What happens to one article of the list, in its order. The values are those after the run; `entities` and `headings`

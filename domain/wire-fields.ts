@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { VISIBLE } from './characters.ts'
+import { isDueDay } from './due-date.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { CONTROLS, cleanName, OVERRIDES, trimUnseen } from './name.ts'
 import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, passwordText } from './user.ts'
@@ -50,9 +51,9 @@ export const newPasswordSchema = z
   .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
 /** A calendar day of the agency (domain/due-date.ts). */
-export const daySchema = z.iso
-  .date()
-  .refine((day) => day >= '2000-01-01' && day <= '2199-12-31', 'must be a date')
+export const daySchema = z.iso.date().refine(isDueDay, 'must be a date')
+
+export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 export const listSchema = <T extends z.ZodType>(item: T) =>
   z.strictObject({

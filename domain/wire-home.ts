@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { daySchema } from './wire-fields.ts'
+import { daySchema, namedSchema } from './wire-fields.ts'
 
 /** GET /home. `today`: start of the user's day. */
 export const homeQuery = z.object({
@@ -10,7 +10,6 @@ export const homeQuery = z.object({
 })
 
 const reviewSchema = z.strictObject({ toReview: z.number().int(), all: z.number().int() })
-const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /** Items that need the attention of an admin. */
 export const homeSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BULK_ARTICLES_MAX, NAMED_MAX } from './limits.ts'
 import { wordMinimumSchema } from './wire-articles.ts'
-import { daySchema, idSchema, listSchema } from './wire-fields.ts'
+import { daySchema, idSchema, listSchema, namedSchema } from './wire-fields.ts'
 
 /** The progress of all articles, changes of several at once, and the sheet of a month. For admins. */
 
@@ -22,8 +22,6 @@ export const articleStateSchema = z.enum(ARTICLE_STATES)
 /** `late` and `this-week` (until Sunday) leave complete articles out; `none` has no date. */
 export const dueFilterSchema = z.enum(['late', 'this-week', 'none'])
 export type DueFilter = z.infer<typeof dueFilterSchema>
-
-const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /**
  * `mustUse` is null while it was not counted yet, and `countedAt` is null while all of the row is of now: counting runs

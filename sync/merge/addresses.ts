@@ -1,8 +1,8 @@
 import type { Token } from './tokens.ts'
 
 /**
- * Addresses of links in a merge, as signs: a text that has links has one sign for each letter, NO_LINK where it is no
- * link, and '' where none is.
+ * Addresses of links in a merge. Each address has a sign of one code unit. A text without links has the signs '', any
+ * other one sign for each letter: that of its address, or NO_LINK.
  */
 export const NO_LINK = '\0'
 
@@ -12,7 +12,10 @@ export type Addresses = {
   hrefOf(sign: string): string | null
 }
 
-/** The last sign is for all that follow: more addresses than three articles of the greatest size can have. */
+/**
+ * Further addresses share the last sign. Three articles that fill ARTICLE_BODY_BYTES reach it only with links of one or
+ * two letters each.
+ */
 const SIGNS_MAX = 0xffff
 
 export function createAddresses(): Addresses {
@@ -31,7 +34,7 @@ export function createAddresses(): Addresses {
   }
 }
 
-/** '' for signs that say of no letter that it is a link. */
+/** The signs; '' when no letter has an address. */
 export const signsOrNone = (signs: string): string => (LINK.test(signs) ? signs : '')
 const LINK = /[^\0]/
 
@@ -40,8 +43,8 @@ export const signsOf = (signs: string, start: number, end: number): string =>
   signs === '' ? NO_LINK.repeat(end - start) : signs.slice(start, end).padEnd(end - start, NO_LINK)
 
 /**
- * For each letter the address that one side set, and of two the server's. Where one side removed an address and the other
- * set a new one, the new one stays: a merge never drops an address that a writer set.
+ * For each letter the address that one side changed; the server's where both changed it. Where one side removed an address
+ * and the other set a new one, the new one stays: a merge never drops an address that a writer set.
  */
 export function mergeAddresses(base: string, mine: string, theirs: string): string {
   if (mine === base || mine === theirs) return theirs
@@ -54,19 +57,14 @@ export function mergeAddresses(base: string, mine: string, theirs: string): stri
   return merged
 }
 
-/** Whether two writers made different things of an address of this token. */
-export function isTorn(base: Token, mine: Token, theirs: Token): boolean {
-  const { links: o, text } = base
-  const [a, b] = [mine.links, theirs.links]
-  if (a === o || b === o || a === b) return false
-  const [old, ours, others] = [o, a, b].map((signs) => signsOf(signs, 0, text.length)) as [
-    string,
-    string,
-    string,
-  ]
-  return Array.from({ length: text.length }, (_, at) => at).some(
-    (at) => ours[at] !== old[at] && others[at] !== old[at] && ours[at] !== others[at],
-  )
+/** Whether two writers changed the address of one of the first `length` letters in different ways. */
+export function isTorn(base: string, mine: string, theirs: string, length: number): boolean {
+  if (mine === base || theirs === base || mine === theirs) return false
+  const [o, a, b] = [base, mine, theirs].map((signs) => signsOf(signs, 0, length))
+  for (let at = 0; at < length; at += 1) {
+    if (a?.[at] !== o?.[at] && b?.[at] !== o?.[at] && a?.[at] !== b?.[at]) return true
+  }
+  return false
 }
 
 /** The sign of the address that `now` has on letters of this token and `base` has not; null for none. */
@@ -80,11 +78,15 @@ export function setAddress(base: Token, now: Token): string | null {
   return null
 }
 
-/** The tokens with this address where they have none. The white space behind the last is no part of the link. */
-export const linkedTo = (tokens: readonly Token[], sign: string): Token[] =>
+/**
+ * The tokens with this address where they have none. The white space after the last one is part of the link only if the
+ * link continues there.
+ */
+export const linkedTo = (tokens: readonly Token[], sign: string, continues: boolean): Token[] =>
   tokens.map((token, index) => {
     const { text, gap, links } = token
-    const length = text.length + (index === tokens.length - 1 ? 0 : gap.length)
+    const hasGap = continues || index < tokens.length - 1
+    const length = text.length + (hasGap ? gap.length : 0)
     return { ...token, links: links === '' ? sign.repeat(length) : links }
   })
 

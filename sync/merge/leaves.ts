@@ -83,7 +83,8 @@ function leafOf(node: DocumentNode, path: Container[], addresses: Addresses): Le
     node,
     shape: `${node.type}${JSON.stringify(attrs)}`,
     place: placeOf(path),
-    content: links === '' ? `${marks}/${text}` : `${marks}/${links}/${text}`,
+    // A sign of an address can be any character, so `@` separates keys with addresses from those without.
+    content: links === '' ? `${marks}/${text}` : `${marks}@${links}/${text}`,
   }
 }
 

@@ -41,7 +41,8 @@ function linkReplacements(added: Map<number, Addition>, run: LinkRun): boolean {
     if (!addition || addition.from < run.from || addition.from === at) continue
     const isLine = addition.tokens.every(({ leaf }) => leaf === null)
     if (!isLine || !addition.tokens.some(isWord)) continue
-    added.set(at, { ...addition, tokens: linkedTo(addition.tokens, run.sign) })
+    const continues = at < run.to
+    added.set(at, { ...addition, tokens: linkedTo(addition.tokens, run.sign, continues) })
     isReplaced = true
   }
   return isReplaced

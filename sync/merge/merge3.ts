@@ -17,10 +17,10 @@ export type Merge = { document: ArticleDocument; conflict: boolean }
 
 /**
  * Merges two texts that grew from `base`. Every word that either side added is in the result, and every word of `base`
- * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in the result,
- * but where two set different ones on the same words: there it has the one of `theirs`. What `theirs` has of `mine` already is
- * not added a second time. The result is a document that the editor and the server accept. Pure, deterministic and
- * bounded in time; `theirs` is the server's and comes first.
+ * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
+ * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
+ * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
+ * deterministic and bounded in time; `theirs` is the server's and comes first.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.

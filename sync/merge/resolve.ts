@@ -18,13 +18,13 @@ export type WordKnowledge = {
  */
 export function resolve(mine: Token[], theirs: Token[], known: WordKnowledge): Resolved {
   if (isSame(mine, theirs)) {
-    const conflict = theirs.some((token, at) => isTorn(bare(token), mine[at] ?? token, token))
+    const conflict = theirs.some(({ text, links }, at) =>
+      isTorn('', mine[at]?.links ?? '', links, text.length),
+    )
     return { run: joined(mine, theirs), conflict }
   }
   return { run: containing(mine, theirs) ?? united(mine, theirs, known), conflict: true }
 }
-
-const bare = (token: Token): Token => ({ ...token, links: '' })
 
 const isSame = (a: Token[], b: Token[]): boolean =>
   a.length === b.length && a.every((token, index) => isEqual(token, b[index]))

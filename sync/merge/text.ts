@@ -80,7 +80,7 @@ export function mergeText(
     const token = o[at]
     if (token?.leaf) block += 1
     const [l, r] = [a[left.matches[at] ?? NONE], b[right.matches[at] ?? NONE]]
-    if (token && l && r && isTorn(token, l, r)) conflict = true
+    if (token && l && r && isTorn(token.links, l.links, r.links, token.text.length)) conflict = true
     const kept = token && l && r ? merge(token, l, r) : restored.has(at) ? (l ?? r) : undefined
     if (!kept) continue
     addPending()

@@ -36,13 +36,13 @@ function addTokens(leaf: Leaf, tokens: Token[]): void {
   const { text } = leaf
   const homes = [leaf]
   let from = spaceFrom(text, 0)
-  let last = tokenOf(leaf, 0, 0, from, homes)
+  let last: Token = { ...tokenOf(leaf, 0, 0, from, homes), leaf }
   tokens.push(last)
   while (from < text.length) {
     const end = wordFrom(text, from)
     const next = spaceFrom(text, end)
     if (text.slice(from, end) === BREAK) last.isLast = true
-    last = { ...tokenOf(leaf, from, end, next, homes), leaf: null }
+    last = tokenOf(leaf, from, end, next, homes)
     tokens.push(last)
     from = next
   }
@@ -88,7 +88,7 @@ function tokenOf(
     marks: marks !== '' && /[1-7]/.test(marks) ? marks : '',
     links: leaf.links === '' ? '' : signsOrNone(leaf.links.slice(from, next)),
     isLast: false,
-    leaf,
+    leaf: null,
     homes,
   }
 }

@@ -5,7 +5,9 @@ import type { ArticleText } from '../../domain/document.ts'
 import { documentJson } from '../../domain/document-json.ts'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
 import type { DraftRow } from './database.ts'
-import { CHUNK_SIZES, changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
+import { CHUNK_SIZES, type DraftTextRow } from './draft-chunks.ts'
+import { findDraftJsons, isBaseOf, putOwnText } from './draft-rows.ts'
+import type { In } from './transaction.ts'
 
 /** Upgrades of rows of earlier releases beyond new tables and keys. Upgrades from unreleased versions are removed. */
 
@@ -200,33 +202,21 @@ export async function askForListing(transaction: Transaction): Promise<void> {
 export async function putLinksBack(transaction: Transaction, step: () => void): Promise<void> {
   const drafts: Table<DraftRow, string> = transaction.table('drafts')
   const texts: Table<DraftTextRow, [string, DraftTextRow['role']]> = transaction.table('texts')
+  const tables = { drafts, texts, chunkSizes: CHUNK_SIZES } as In<'drafts' | 'texts'>
   for (const row of await drafts.where('dirty').equals(1).toArray()) {
     step()
-    const { articleId, pieces, localRev } = row
-    const [base, whole] = await texts.bulkGet([
-      [articleId, 'base'],
-      [articleId, 'draft'],
+    const [base, [json]] = await Promise.all([
+      texts.get([row.articleId, 'base']),
+      findDraftJsons(tables, [row]),
     ])
-    const chunks = await texts.bulkGet(pieces?.map(({ slot }) => [articleId, slot]) ?? [])
-    const json = pieces ? joinedChunks(pieces, chunks.filter(isRow)) : whole?.json
-    if (!json || !base?.json.includes('"link"')) continue
+    if (!json || !isBaseOf(base, row) || !base.json.includes('"link"')) continue
     const typed: ArticleText = JSON.parse(json)
     const doc = withLinksOf(typed, JSON.parse(base.json))
     if (doc === typed) continue
-    const change = changeText(articleId, doc, pieces, CHUNK_SIZES)
-    const { pieces: _, ...rest } = row
-    await drafts.put({
-      ...rest,
-      hash: documentHash(doc),
-      localRev: localRev + 1,
-      ...(change.pieces && { pieces: change.pieces }),
-    })
-    await texts.bulkPut(change.put)
-    await texts.bulkDelete(change.drop)
+    const changed = { ...row, hash: documentHash(doc), localRev: row.localRev + 1 }
+    await putOwnText(tables, changed, doc, row)
   }
 }
-
-const isRow = (row: DraftTextRow | undefined): row is DraftTextRow => row !== undefined
 
 /** The exit snapshot of version 7, which has a whole earlier text that was sent. */
 export type SnapshotOf7 = {

@@ -389,16 +389,19 @@ test('a draft that a page without links typed on has the links of the text that 
       row('own', linked('See there'), linked('See here')),
       row('bare', doc('See here', 'more'), doc('See here')),
       row('long', doc(...long, 'more'), linked(...long), { pieces: chunks.pieces }),
+      row('same', doc('See here'), doc('See here')),
+      row('lost', doc('See here'), linked('See here')),
     ])
-  await old
-    .table('texts')
-    .bulkAdd([
-      ...whole('short', doc('See here', 'more'), linked('See here')),
-      ...whole('own', linked('See there'), linked('See here')),
-      ...whole('bare', doc('See here', 'more'), doc('See here')),
-      ...chunks.put,
-      { articleId: 'long', role: 'base', json: JSON.stringify(linked(...long)) },
-    ])
+  await old.table('texts').bulkAdd([
+    ...whole('short', doc('See here', 'more'), linked('See here')),
+    ...whole('own', linked('See there'), linked('See here')),
+    ...whole('bare', doc('See here', 'more'), doc('See here')),
+    ...chunks.put,
+    { articleId: 'long', role: 'base', json: JSON.stringify(linked(...long)) },
+    // The base of an earlier draft, which nothing has removed.
+    ...whole('same', doc('See here'), linked('See here')),
+    { articleId: 'lost', role: 'base', json: JSON.stringify(linked('See here')) },
+  ])
   old.close()
 
   const database = openLocalDatabase('u1', engine)
@@ -414,6 +417,8 @@ test('a draft that a page without links typed on has the links of the text that 
   })
   expect(await texts('own')).toEqual({ doc: linked('See there'), localRev: 3 })
   expect(await texts('bare')).toEqual({ doc: doc('See here', 'more'), localRev: 3 })
+  expect(await texts('same')).toEqual({ doc: doc('See here'), localRev: 3 })
+  await expect(texts('lost')).rejects.toThrow('lost its text')
   expect(await texts('long')).toEqual({
     doc: { type: 'doc', content: [...(linked(...long).content ?? []), ...more] },
     localRev: 4,

@@ -127,10 +127,14 @@ export async function readBaseDoc(tables: In<'texts'>, row: DraftRow): Promise<A
 }
 
 /** A text merged over another base would lose words, or duplicate them. */
-function baseIn(base: DraftTextRow | undefined, { baseHash }: DraftRow): ArticleText {
-  const isIt = base?.hash === undefined || base.hash === baseHash
-  return parsed(isIt ? base?.json : undefined)
-}
+const baseIn = (base: DraftTextRow | undefined, row: DraftRow): ArticleText =>
+  parsed(isBaseOf(base, row) ? base.json : undefined)
+
+/** Whether the stored base is the one that the draft grew from, and not one left from an earlier draft. */
+export const isBaseOf = (
+  base: DraftTextRow | undefined,
+  { baseHash }: DraftRow,
+): base is DraftTextRow => base !== undefined && (base.hash === undefined || base.hash === baseHash)
 
 const parsed = (json: string | undefined): ArticleText => JSON.parse(json ?? lost())
 

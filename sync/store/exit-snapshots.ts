@@ -23,10 +23,14 @@ const keysOf = ({ name }: Tables<never>): string => `${name}:last-words:`
 export const snapshotKey = (database: Tables<never>, { articleId, tabId }: Whose): string =>
   `${keysOf(database)}${articleId}:${tabId}`
 
-export function snapshotKeys(database: Tables<never>): string[] {
-  const store = database.snapshotStore
-  const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
-  return keys.filter((key) => key.startsWith(keysOf(database)))
+export const snapshotKeys = (database: Tables<never>): string[] =>
+  storedKeys(database, keysOf(database))
+
+/** The keys of the synchronous store that begin with the prefix. */
+export function storedKeys({ snapshotStore }: Tables<never>, prefix: string): string[] {
+  const { length } = snapshotStore ?? { length: 0 }
+  const keys = Array.from({ length }, (_, index) => snapshotStore?.key(index) ?? '')
+  return keys.filter((key) => key.startsWith(prefix))
 }
 
 /** The articles with exit snapshots that are not restored yet, as far as the synchronous store has them. */

@@ -1,12 +1,13 @@
 import type { NoteKind } from '../../domain/wire-hand-ins.ts'
 import type { LocalDatabase, MetaKey } from './database.ts'
+import { storedKeys } from './exit-snapshots.ts'
 import type { Tables } from './transaction.ts'
 
 export type TypedKind = NoteKind | 'brief'
 
 /**
- * Notes and briefs that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store, because a page
- * may end after any key, and in `meta`, which other parts of the page and other tabs follow.
+ * Notes and briefs that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store,
+ * because a page may end after any key, and in `meta`, which other parts of the page and other tabs follow.
  */
 
 const prefixOf = ({ name }: Tables<never>): string => `${name}:typed-note:`
@@ -31,7 +32,7 @@ export async function typedNote(
   return typeof row?.value === 'string' ? row.value : null
 }
 
-/** Without a word on a full disk: the words are on the screen. */
+/** A full disk is ignored, because the words are still on the screen. */
 export function keepTypedNote(
   database: LocalDatabase,
   articleId: string,
@@ -49,9 +50,8 @@ export function forgetTypedNote(database: LocalDatabase, articleId: string, kind
   void database.meta.delete(metaKey(articleId, kind)).catch(() => {})
 }
 
-/** All of this user, when the database is deleted. */
+/** Removes those of this user from the synchronous store, when the database is deleted. */
 export function forgetTypedNotes(database: Tables<never>): void {
-  const store = database.snapshotStore
-  const keys = Array.from({ length: store?.length ?? 0 }, (_, index) => store?.key(index) ?? '')
-  for (const key of keys) if (key.startsWith(prefixOf(database))) store?.removeItem(key)
+  for (const key of storedKeys(database, prefixOf(database)))
+    database.snapshotStore?.removeItem(key)
 }

@@ -9,8 +9,8 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
+import { shortDay } from '../../../../domain/day-words.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { shortDay } from '../../../ui/day.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { type Counts, type Entry, GROUPS, type Group, groupOf } from './check-entries.ts'

@@ -1,10 +1,10 @@
 import type { CellFault, CellReason } from '../../../../domain/article-list-cells.ts'
 import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
+import { shortDay } from '../../../../domain/day-words.ts'
 import { enumerated } from '../../../../domain/enumerated.ts'
 import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
 import { caseless } from '../../../../domain/same-name.ts'
 import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
-import { shortDay } from '../../../ui/day.ts'
 import { figure } from '../../../ui/figure.ts'
 import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 

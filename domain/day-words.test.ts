@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayName, dayWords, shortDay } from './day.ts'
+import { dayName, dayWords, shortDay } from './day-words.ts'
 
 test('a day has its year where that is not this one', () => {
   expect(dayName('2026-12-03', '2026-11-25')).toBe('3 December')

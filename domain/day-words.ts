@@ -1,19 +1,17 @@
-/** Calendar days of the agency (domain/due-date.ts), `YYYY-MM-DD`, in words. They have no time zone. */
+/** Calendar days of the agency (due-date.ts), `YYYY-MM-DD`, in words. They have no time zone. */
 
-/** The language of tables and sentences of admins, as of their other dates. */
+/** The language of the log, and of tables and sentences of admins. */
 const ENGLISH = 'en-GB'
 
-/** '3 December', with the year where it is not that of `today`. */
-export const dayName = (day: string, today: string): string => written(day, today, 'long', ENGLISH)
+/** '3 December', with the year where it is not that of `today`; always with it where `today` is null. */
+export const dayName = (day: string, today: string | null): string =>
+  written(day, today, 'long', ENGLISH)
 
 /** '3 Dec', with the year where it is not that of `today`. */
 export const shortDay = (day: string, today: string): string =>
   written(day, today, 'short', ENGLISH)
 
-/**
- * As `dayName`; `today` is null for a sentence that always has the year. In the language of the browser, as all long
- * dates of the article page and the home (Q31).
- */
+/** As `dayName`, in the language of the browser, as all long dates of the article page and the home (Q31). */
 export const dayWords = (day: string, today: string | null, language?: string): string =>
   written(day, today, 'long', language)
 
