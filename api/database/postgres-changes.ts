@@ -15,8 +15,10 @@ const CHANGES_TO_TIDY = 100
 /** Number of changes that are kept. */
 const CHANGES_KEPT = 1_000
 
-const AGENCY = `locktype = 'advisory' and classid = 0 and objid = ${AGENCY_LOCK} and objsubid = 1 and granted
+/** Selects from `pg_locks` who has the lock of the agency of this database, and who waits for it. */
+export const OF_AGENCY = `locktype = 'advisory' and classid = 0 and objid = ${AGENCY_LOCK} and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())`
+const AGENCY = `granted and ${OF_AGENCY}`
 
 /**
  * Numbers of changes. A writer only inserts a row, with the id of its transaction. The rows of transactions below the
