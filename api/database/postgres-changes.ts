@@ -41,6 +41,8 @@ export const CHANGE_FUNCTIONS = [
       where pid = pg_backend_pid() and mode = 'ExclusiveLock' and ${AGENCY}) then
       return '18446744073709551615'::xid8;
     end if;
+    -- Without this a transaction sees the open ones as it saw them first.
+    perform pg_stat_clear_snapshot();
     select min(upcoming - 2147483648
         + (backend_xid::text::bigint - upcoming % 4294967296 + 6442450944) % 4294967296)
       into oldest from pg_locks join pg_stat_activity using (pid)
