@@ -4,8 +4,8 @@ import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import { sha256 } from '../articles/stored-text.ts'
 import { keepNewClient } from '../clients/change-client.ts'
 import { runOrTry } from '../database/dry-run.ts'
+import { readEpoch } from '../database/meta-rows.ts'
 import type { Database, Deps } from '../deps.ts'
-import { readState } from '../events/change-rows.ts'
 import { giveWay } from '../give-way.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
@@ -71,7 +71,7 @@ async function runAll(deps: Deps, db: Database, { input, viewer, now }: Running)
     await giveWay()
   }
   const outcomes = all.map(({ outcome }) => outcome)
-  const plan = planOf((await readState(db)).epoch, input, all)
+  const plan = planOf(await readEpoch(db), input, all)
   const answer = { plan, done: false, articles: outcomes, unknownClients: clients.unknown }
   const done = all.map(({ outcome, id, clientId }) => ({ ...outcome, id, clientId }))
   return { answer, run: { ...answer, done: true, articles: done } }

@@ -1,7 +1,7 @@
 import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
 import { type Lock, lockOf, write } from '../database/locks.ts'
+import { readEpoch } from '../database/meta-rows.ts'
 import type { Database, Deps } from '../deps.ts'
-import { readState } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'
 import {
@@ -193,7 +193,7 @@ async function refuseOtherEpoch(
   { epoch, room }: Pick<ChangeRequest<unknown>, 'epoch' | 'room'>,
   superseded: Superseded | null,
 ): Promise<void> {
-  if (epoch === undefined || epoch === (await readState(db)).epoch) return
+  if (epoch === undefined || epoch === (await readEpoch(db))) return
   throw await stale(db, article, room, superseded)
 }
 

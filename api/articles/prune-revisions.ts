@@ -8,6 +8,7 @@ import {
   slotStart,
 } from '../../domain/revision-pruning.ts'
 import type { Database, Deps } from '../deps.ts'
+import { giveWay } from '../give-way.ts'
 import { handedInVersions } from '../hand-ins/hand-in-rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -44,12 +45,10 @@ async function pruneRevisions({ db, isDraining }: PruneDeps, span: Span): Promis
     const last = ids.at(-1)
     if (last === undefined) return true
     after = last
-    await yieldToRequests()
+    await giveWay()
   }
   return false
 }
-
-const yieldToRequests = () => new Promise((resolve) => setImmediate(resolve))
 
 async function changedArticles(db: Database, since: string, after: string): Promise<string[]> {
   const rows = await db
@@ -94,7 +93,7 @@ async function pruneSitting(
     await deleteRevisions(db, articleId, prunedVersions(texts))
     texts = [read]
     characters = read.text.length
-    await yieldToRequests()
+    await giveWay()
   }
 }
 

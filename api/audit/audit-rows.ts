@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { foldName } from '../../domain/folded-name.ts'
 import type { LogAction } from '../../domain/wire-log.ts'
 import type { Role } from '../../domain/wire-users.ts'
@@ -63,10 +64,8 @@ export async function recordChanges(
   { actorId, action, changes }: SameChanges,
 ): Promise<void> {
   const at = new Date(clock.now()).toISOString()
-  const actor = actorId === null ? [] : await named(db, 'users', [actorId]).execute()
   const ids = changes.map(({ subjectId }) => subjectId)
-  const subjects = SUBJECTS.find(([prefix]) => action.startsWith(prefix))?.[1](db, ids)
-  const names = new Map((await subjects)?.map(({ id, name }) => [id, name]))
+  const names = await namesOf(db, { actorId, action, ids })
   const rows = changes.map(({ subjectId, detail = {} }) => {
     const name = names.get(subjectId) ?? null
     return {
@@ -76,12 +75,24 @@ export async function recordChanges(
       action,
       subject_id: subjectId,
       detail: JSON.stringify(detail),
-      actor_name: actor[0]?.name ?? null,
+      actor_name: names.get(actorId ?? '') ?? null,
       subject_name: name,
       subject_name_folded: name === null ? null : foldName(name),
     }
   })
   await db.insertInto('audit').values(rows).execute()
+}
+
+/** The names of the actor and of the subjects by their ids, from one query. */
+async function namesOf(
+  db: Database,
+  { actorId, action, ids }: Pick<AuditEntry, 'actorId' | 'action'> & { ids: readonly string[] },
+): Promise<Map<string, string>> {
+  const subjects = SUBJECTS.find(([prefix]) => action.startsWith(prefix))?.[1](db, ids) ?? []
+  let query = named(db, 'users', [actorId ?? ''])
+  for (const some of subjects) query = query.unionAll(some)
+  const rows = await query.execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 type Named = { id: string; name: string }
@@ -92,25 +103,19 @@ const named = (
   ids: readonly string[],
 ) => db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids)
 
-type ReadNames = (db: Database, ids: readonly string[]) => Promise<Named[]>
+type NamesOf = (db: Database, ids: readonly string[]) => Expression<Named>[]
 
-const SUBJECTS: readonly (readonly [prefix: string, names: ReadNames])[] = [
-  ['user.', (db, ids) => named(db, 'users', ids).execute()],
-  ['client.', (db, ids) => named(db, 'clients', ids).execute()],
-  [
-    'article.',
-    (db, ids) =>
-      named(db, 'articles', ids)
-        .unionAll(named(db, 'deleted_articles', ids))
-        .execute(),
-  ],
+const SUBJECTS: readonly (readonly [prefix: string, names: NamesOf])[] = [
+  ['user.', (db, ids) => [named(db, 'users', ids)]],
+  ['client.', (db, ids) => [named(db, 'clients', ids)]],
+  ['article.', (db, ids) => [named(db, 'articles', ids), named(db, 'deleted_articles', ids)]],
   [
     'undelivered-text.',
-    (db, ids) =>
+    (db, ids) => [
       db
         .selectFrom('undelivered_texts')
         .select(['id', 'article_name as name'])
-        .where('id', 'in', ids)
-        .execute(),
+        .where('id', 'in', ids),
+    ],
   ],
 ]

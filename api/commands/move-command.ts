@@ -120,7 +120,7 @@ async function move(source: Database, target: Database): Promise<string> {
     }
     return report('The target has the same data already:', present)
   }
-  // What every database has, and what triggers of the target begin with each article.
+  // Rows that every database has, and rows that triggers of the target insert with each article.
   const isFilledAlready = new Set(['meta', 'article_standing'])
   const content = await countedInTheEnd(target, () =>
     contentOf(source, async (table, rows) => {
@@ -148,22 +148,21 @@ async function countedInTheEnd<T>(target: Database, fill: () => Promise<T>): Pro
   )
   const filled = await fill()
   await runStatements(target, [
-    'delete from article_counts',
-    `insert into article_counts
-      select '', completed, has_entities, count(*) from articles group by completed, has_entities`,
-    `insert into article_counts
-      select coalesce(client_id, '-'), completed, has_entities, count(*)
-      from articles group by coalesce(client_id, '-'), completed, has_entities`,
-    'delete from standing_counts',
-    `insert into standing_counts
-      select '', state, due_on, count(*) from article_standing group by state, due_on`,
-    `insert into standing_counts
-      select coalesce(client_id, '-'), state, due_on, count(*)
-      from article_standing group by coalesce(client_id, '-'), state, due_on`,
+    ...countAgain('article_counts', 'articles', 'completed, has_entities'),
+    ...countAgain('standing_counts', 'article_standing', 'state, due_on'),
     ...watched.map((table) => `alter table ${table} enable trigger user`),
   ])
   return filled
 }
+
+/** Counts the rows of a table in each state: of all clients ('') and of each, with '-' for no client. */
+const countAgain = (counts: Counts, table: keyof Tables, state: string): string[] => [
+  `delete from ${counts}`,
+  ...["''", "coalesce(client_id, '-')"].map(
+    (client) => `insert into ${counts}
+      select ${client}, ${state}, count(*) from ${table} group by 1, ${state}`,
+  ),
+]
 
 const report = (line: string, { digest, counts }: Content): string =>
   [line, counts.join(', '), `SHA-256 of all rows: ${digest}`].join('\n')

@@ -1,4 +1,5 @@
 import type { Database } from '../deps.ts'
+import { preparedByKey } from './prepared.ts'
 
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
@@ -18,6 +19,15 @@ export async function readMeta(db: Database, key: MetaKey): Promise<string | und
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
 }
+
+/** The present epoch, without the number of changes, which costs more over PostgreSQL (`readState`). */
+export async function readEpoch(db: Database): Promise<string> {
+  return (await epochRow(db, {}))[0]?.value ?? ''
+}
+
+const epochRow = preparedByKey((db) =>
+  db.selectFrom('meta').select('value').where('key', '=', 'server_epoch'),
+)
 
 /** Keeps an existing value. */
 export async function writeMeta(db: Database, key: MetaKey, value: string): Promise<void> {

@@ -85,6 +85,20 @@ describe('the number of a change', () => {
     expect([(await readState(db)).seq, await numbered()]).toEqual([6, [...both, [6, 2]]])
   })
 
+  it('waits for writers that began since the same transaction asked before', async () => {
+    const early = await openWriter(db)
+    await change(ids[0])
+    await write(db, [], async (inside) => {
+      expect((await readState(inside)).seq).toBe(3)
+      const late = await openWriter(db)
+      await change(ids[1])
+      await early.end('commit')
+      expect((await readState(inside)).seq).toBe(4)
+      await late.end('commit')
+      expect((await readState(inside)).seq).toBe(5)
+    })
+  })
+
   it('is one more than the last, also after a writer that failed', async () => {
     const failing = await openWriter(db)
     await failing.note(ids[0])

@@ -15,8 +15,10 @@ const CHANGES_TO_TIDY = 100
 /** Number of changes that are kept. */
 const CHANGES_KEPT = 1_000
 
-const AGENCY = `locktype = 'advisory' and classid = 0 and objid = ${AGENCY_LOCK} and objsubid = 1 and granted
+/** Selects from `pg_locks` who has the lock of the agency of this database, and who waits for it. */
+export const OF_AGENCY = `locktype = 'advisory' and classid = 0 and objid = ${AGENCY_LOCK} and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())`
+const AGENCY = `granted and ${OF_AGENCY}`
 
 /**
  * Numbers of changes. A writer only inserts a row, with the id of its transaction. The rows of transactions below the
@@ -39,6 +41,8 @@ export const CHANGE_FUNCTIONS = [
       where pid = pg_backend_pid() and mode = 'ExclusiveLock' and ${AGENCY}) then
       return '18446744073709551615'::xid8;
     end if;
+    -- Without this a transaction sees the open ones as it saw them first.
+    perform pg_stat_clear_snapshot();
     select min(upcoming - 2147483648
         + (backend_xid::text::bigint - upcoming % 4294967296 + 6442450944) % 4294967296)
       into oldest from pg_locks join pg_stat_activity using (pid)

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Lock } from './locks.ts'
-import { AGENCY_LOCK, NOTE_CHANGE } from './postgres-changes.ts'
+import { AGENCY_LOCK, NOTE_CHANGE, OF_AGENCY } from './postgres-changes.ts'
 import type { NamedQuery } from './prepared.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -144,10 +144,20 @@ export class Connection implements DatabaseConnection {
       )
     } catch (fault) {
       await this.#rollBackAndRelease()
-      this.#queue.rejectWaiters(fault)
+      this.#queue.rejectWaiters(fault, (await this.#isOfAll(fault)) ? undefined : names)
       this.#leaveQueue()
       throw fault
     }
+  }
+
+  /** Whether other writers meet the fault too: always, but where a lock that only these names need was not free in time. */
+  async #isOfAll(fault: unknown): Promise<boolean> {
+    if (!isLockTimeout(fault)) return true
+    const alone = `select from pg_locks where ${OF_AGENCY} and mode = 'ExclusiveLock'`
+    return this.#pool.query(alone).then(
+      ({ rowCount }) => rowCount !== 0,
+      () => true,
+    )
   }
 
   /** When it rejects, the outcome of the commit is unknown; the client retries under the same idempotency key. */
@@ -201,6 +211,9 @@ async function run<Row>(
   )
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
+
+const isLockTimeout = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && fault.code === '55P03'
 
 const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))

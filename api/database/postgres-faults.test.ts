@@ -4,9 +4,11 @@ import { createTestApp, TEST_START, type TestApp } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
 import { newPostgresDatabase } from '../testing/test-database.ts'
 import { startPostgres } from '../testing/test-postgres.ts'
+import { lockOf } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres, openPostgresBeside } from './postgres.ts'
 import { AGENCY_LOCK } from './postgres-changes.ts'
+import { taking } from './postgres-driver.ts'
 
 const WRITERS = 20
 
@@ -128,5 +130,16 @@ describe('PostgreSQL is overloaded', () => {
     for (const answer of await waiting) expectToComeAgain(answer)
     await client.query('commit')
     expect(statusesOf(await save())).toEqual([200])
+  })
+
+  it('another node holds the lock of one article too long: its writes get Retry-After, and those of others succeed', async () => {
+    const { app, client } = await node(2)
+    const { save, articles } = await office(app)
+    const lock = taking(lockOf.article(articles[0] ?? ''))
+    await client.query(`begin; select ${lock}`)
+    const [stuck, ...others] = await save()
+    expectToComeAgain(stuck as Response)
+    expect(statusesOf(others)).toEqual([200])
+    await client.query('commit')
   })
 })

@@ -11,12 +11,13 @@ const TRIGRAM_INDEXES = [
 ]
 
 /**
- * Objects that only PostgreSQL has: numbers of changes, indexes for parts of names and the counts of the throttles. They contain nothing that has to be kept, and are created when missing.
+ * Objects that only PostgreSQL has: functions that number changes, indexes for parts of names and the counts of the
+ * throttles. They contain nothing that has to be kept, and are created when missing.
  */
 export async function makePostgresObjects(db: Database, log: Log): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const statement of CHANGE_FUNCTIONS) await sql.raw(statement).execute(transaction)
-    // After a restored dump, the ids of its transactions say nothing here.
+    // Changes of a restored dump have ids of transactions of another server. They are numbered before any is added.
     await tidyChanges(transaction)
     await sql`create unlogged table if not exists throttle_counts (
       key text primary key, count integer not null, until timestamptz not null

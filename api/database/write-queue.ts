@@ -68,10 +68,13 @@ export class WriteQueue {
     }
   }
 
-  /** Every waiter would run into the same fault after the previous one. */
-  rejectWaiters(fault: unknown): void {
-    this.#connections.rejectWaiters(fault)
-    for (const gate of this.#named.values()) gate.rejectWaiters(fault)
+  /**
+   * Rejects those that would run into the same fault after the previous one: all waiters, or those under one of these
+   * names.
+   */
+  rejectWaiters(fault: unknown, names?: readonly string[]): void {
+    if (names === undefined) this.#connections.rejectWaiters(fault)
+    for (const name of names ?? this.#named.keys()) this.#named.get(name)?.rejectWaiters(fault)
   }
 
   #gateOf(name: string): Gate {

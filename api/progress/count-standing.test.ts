@@ -11,6 +11,7 @@ import { kyselyOver } from '../database/sqlite.ts'
 import { seedDemo } from '../demo/seed.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
+import { giveWay } from '../give-way.ts'
 import { createRandom, type Random } from '../testing/fuzz-requests.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createStandingCount } from './count-standing.ts'
@@ -297,6 +298,18 @@ describe('a run', () => {
       [saved, 0],
       [same, 1],
     ])
+  })
+
+  it('keeps a comparison of all articles that another node begins at the same time', async () => {
+    const { app } = await filled(90)
+    const { db } = app
+    const sweep = async () => (await readCountingState(db)).sweep
+    const running = createStandingCount(app.deps)()
+    while ((await sweep())?.after === '') await giveWay()
+    const later = { since: '2026-03-02T09:00:30.000Z', after: '' }
+    await setSweep(db, later)
+    await running
+    expect(await sweep()).toEqual(later)
   })
 
   it('is of one node at a time, and of the next one when that died', async () => {

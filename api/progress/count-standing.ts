@@ -2,11 +2,14 @@ import { lockOf, write } from '../database/locks.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { listChanges } from '../events/change-rows.ts'
+import { giveWay } from '../give-way.ts'
 import { articlesAfter, countArticle, staleArticles, writeStandings } from './standing-rows.ts'
 import {
   type CountingState,
   endTurn,
+  moveSweep,
   readCountingState,
+  type Sweep,
   setCounted,
   setSweep,
   takeTurn,
@@ -75,9 +78,10 @@ async function sweepOn(run: Run): Promise<void> {
     const ids = await articlesAfter(run.db, sweep.after, SLICE)
     await countSlice(run, await staleArticles(run.db, ids))
     const after = ids.at(-1)
-    sweep = after === undefined ? null : { ...sweep, after }
-    await setSweep(run.db, sweep)
-    await yieldToRequests()
+    const next: Sweep | null = after === undefined ? null : { ...sweep, after }
+    if (!(await moveSweep(run.db, sweep, next))) return
+    sweep = next
+    await giveWay()
   }
 }
 
@@ -86,10 +90,8 @@ async function countSlice({ db, clock }: Run, ids: readonly string[]): Promise<v
   for (const id of ids) {
     const row = await countArticle(db, id, new Date(clock.now()).toISOString())
     if (row !== undefined) counted.push(row)
-    await yieldToRequests()
+    await giveWay()
   }
   if (counted.length === 0) return
   await write(db, [LOCK], (inside) => writeStandings(inside, counted))
 }
-
-const yieldToRequests = () => new Promise((resolve) => setImmediate(resolve))

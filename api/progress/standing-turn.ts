@@ -33,8 +33,8 @@ const readKeys = prepared((db) =>
 )
 
 /**
- * Takes the right to count, which one node has at a time; false while another has it. Two that count at once would do
- * no harm but work twice. A turn that ends later than any that is taken now comes from a clock that was ahead.
+ * Takes the right to count, which one node has at a time; false while another has it. A turn that ends later than any that
+ * is taken now comes from a clock that is or was ahead, and is taken too. Two nodes that count at once only work twice.
  */
 export async function takeTurn(db: Database, now: number): Promise<boolean> {
   const [from, until] = [now, now + TURN_MS].map((time) => new Date(time).toISOString())
@@ -53,7 +53,20 @@ export const setCounted = (db: Database, seq: number): Promise<void> =>
   set(db, 'standing_seq', String(seq))
 
 export const setSweep = (db: Database, sweep: Sweep | null): Promise<void> =>
-  set(db, 'standing_sweep', sweep === null ? '' : JSON.stringify(sweep))
+  set(db, 'standing_sweep', sweepValue(sweep))
+
+/** Moves a sweep on, or ends it with null. False, and without effect, where another node has moved or begun one since. */
+export async function moveSweep(db: Database, from: Sweep, to: Sweep | null): Promise<boolean> {
+  const moved = await db
+    .updateTable('meta')
+    .set({ value: sweepValue(to) })
+    .where('key', '=', 'standing_sweep')
+    .where('value', '=', sweepValue(from))
+    .executeTakeFirst()
+  return moved.numUpdatedRows > 0n
+}
+
+const sweepValue = (sweep: Sweep | null): string => (sweep === null ? '' : JSON.stringify(sweep))
 
 async function set(db: Database, key: MetaKey, value: string): Promise<void> {
   await db.updateTable('meta').set({ value }).where('key', '=', key).execute()
