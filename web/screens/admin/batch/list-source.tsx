@@ -3,33 +3,34 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../domain/limits.ts'
 import { CsvFileField } from '../csv/csv-file-field.tsx'
-import type { ListImport, ListSource, ListState } from './list-import.ts'
+import type { ListState } from './list-import.ts'
 import classes from './list-step.module.css'
+import type { ListSource, Lists } from './use-lists.ts'
 
 const TABS: { source: ListSource; label: string }[] = [
   { source: 'file', label: 'File' },
   { source: 'cells', label: 'Pasted cells' },
 ]
 
-type ListSourceFieldProps = { list: ListImport; state: ListState; fault: string | null }
+type ListSourceFieldProps = { lists: Lists; state: ListState; fault: string | null }
 
 /** A file, or cells that were copied from a spreadsheet. */
-export function ListSourceField({ list, state, fault }: ListSourceFieldProps) {
+export function ListSourceField({ lists, state, fault }: ListSourceFieldProps) {
   const id = useId()
   const panelId = `${id}panel`
   const field = useRef<HTMLButtonElement>(null)
-  const read = useDebouncedCallback(list.readCells, SEARCH_DEBOUNCE_MS)
-  const { source, file, cells } = state
+  const read = useDebouncedCallback(lists.readCells, SEARCH_DEBOUNCE_MS)
+  const { source } = lists
   return (
     <>
-      <SourceTabs id={id} panelId={panelId} chosen={source} choose={list.setSource} />
+      <SourceTabs id={id} panelId={panelId} chosen={source} choose={lists.setSource} />
       <div role="tabpanel" id={panelId} aria-labelledby={id + source}>
         {source === 'file' ? (
           <div data-source-field>
             <CsvFileField
-              file={file}
+              file={state.file}
               error={fault}
-              onChoose={list.choose}
+              onChoose={lists.chooseFile}
               field={field}
               label="CSV file"
               placeholder="Choose a file, or drop it here"
@@ -45,9 +46,9 @@ export function ListSourceField({ list, state, fault }: ListSourceFieldProps) {
             spellCheck={false}
             error={fault}
             errorProps={{ role: 'alert' }}
-            value={cells}
+            value={state.cells}
             onChange={({ currentTarget: { value } }) => {
-              list.paste(value)
+              lists.paste(value)
               read()
             }}
           />
