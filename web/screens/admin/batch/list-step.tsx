@@ -99,7 +99,7 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
 function faultsOf(state: ListState, source: ListSource, isAsked: boolean) {
   const { head, columns, fault, list } = state
   const missing =
-    source === 'file' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
+    source === 'File' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
   const isMissing = isAsked && head === null && state.progress === null
   return {
     source: fault ?? (list && countFault(list.counts.articles)) ?? (isMissing ? missing : null),

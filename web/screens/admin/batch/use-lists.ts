@@ -4,15 +4,16 @@ import { useApp } from '../../../app/app-context.tsx'
 import { workerSession } from '../csv/csv-worker-session.ts'
 import { createListImport, type ListImport, type ListState } from './list-import.ts'
 
-/** Where a list comes from. */
-export type ListSource = 'file' | 'cells'
+/** Where a list comes from, by the names of the tabs. */
+export const SOURCES = ['File', 'Pasted cells'] as const
+export type ListSource = (typeof SOURCES)[number]
 
 export type Lists = ReturnType<typeof useLists>
 
 /** The list of a file and the one of pasted cells. Each keeps its columns while the other one is shown. */
 export function useLists() {
   const { openCsvWorker } = useApp()
-  const [source, setSource] = useState<ListSource>('file')
+  const [source, setSource] = useState<ListSource>('File')
   const [{ file, cells }] = useState(() => ({
     file: createListImport(workerSession(openCsvWorker)),
     cells: createListImport(workerSession(openCsvWorker)),
@@ -26,7 +27,7 @@ export function useLists() {
   )
   const hasFile = useStore(file.store, isFilled)
   const hasCells = useStore(cells.store, isFilled)
-  const shown: ListImport = source === 'file' ? file : cells
+  const shown: ListImport = source === 'File' ? file : cells
   return {
     source,
     setSource,
@@ -34,13 +35,13 @@ export function useLists() {
     shown,
     isFilled: hasFile || hasCells,
     chooseFile(chosen: File | null) {
-      setSource('file')
+      setSource('File')
       file.choose(chosen)
     },
     paste: cells.paste,
     readCells: cells.readCells,
     clear() {
-      setSource('file')
+      setSource('File')
       file.choose(null)
       cells.paste('')
       cells.readCells()
