@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { ArticleList, RowShape } from '../../../../domain/article-list.ts'
 import {
-  LIST_HEADER_ROWS_MAX,
   type ListColumns,
   type ListField,
   namedListColumns,
@@ -181,7 +180,3 @@ function rebuild({ store, session }: Reading): void {
   store.setState({ rebuilding: true })
   session.ask({ kind: 'read-articles', headerRow, columns, shape, dayOrder, decimal })
 }
-
-/** Indices of the rows that can have the labels. */
-export const headerRowsOf = (head: CsvRows): number[] =>
-  head.slice(0, LIST_HEADER_ROWS_MAX).flatMap(({ length }, at) => (length > 0 ? [at] : []))

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ReadArticle } from '../../../../domain/article-list.ts'
 import { notices } from '../../../app/notices.ts'
@@ -7,6 +7,7 @@ import { useOffline } from '../../../layout/use-offline.ts'
 import { Refused } from '../../../remote/http.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
+import { sampleOf } from '../csv/csv-table.ts'
 import batch from './batch-screen.module.css'
 import { FirstRows } from './first-rows.tsx'
 import type { ListState } from './list-import.ts'
@@ -29,6 +30,8 @@ type ListStepProps = {
 export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) {
   const { source, shown: list } = lists
   const state = useStore(list.store)
+  const { head, headerRow } = state
+  const sample = useMemo(() => head && sampleOf(head, headerRow), [head, headerRow])
   const isOffline = useOffline()
   const card = useRef<HTMLDivElement>(null)
   const [askedOf, setAskedOf] = useState<ListState['head'] | 'nothing'>(null)
@@ -66,12 +69,18 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
               <Progress.Section value={state.progress * 100} aria-label="Reading the list" />
             </Progress.Root>
           )}
-          {state.head && (
-            <ListMapping list={list} state={state} head={state.head} fault={faults.columns} />
+          {state.head && sample && (
+            <ListMapping
+              list={list}
+              state={state}
+              head={state.head}
+              labels={sample.labels}
+              fault={faults.columns}
+            />
           )}
         </div>
-        {state.head ? (
-          <FirstRows list={list} state={state} head={state.head} />
+        {sample ? (
+          <FirstRows list={list} state={state} sample={sample} />
         ) : (
           <EmptyPlace className={classes.empty} line="Choose a file or paste cells to begin" />
         )}
