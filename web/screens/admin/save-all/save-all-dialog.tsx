@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { FILE_FORMATS, type FileFormat } from '../../../exports/article-file.ts'
-import { createCall } from '../../../remote/calls.ts'
 import { figure } from '../../../ui/figure.ts'
 import { archiveFileName } from '../../../ui/file-name.ts'
 import { DialogForm, FormDialog } from '../../../ui/form-dialog.tsx'
@@ -147,9 +146,8 @@ function useSaving({ name, wanted }: SaveAllSubject) {
     setState({ kind: 'saving', done: 0, of: null })
     try {
       const local = async () => (await workspace.open(user)).database
-      const ports = createSaveAllPorts(
-        { call: createCall(send), local, names, now: clock.now },
-        () => openArchive(openZipWorker),
+      const ports = createSaveAllPorts({ send, local, names, now: clock.now }, () =>
+        openArchive(openZipWorker),
       )
       const found = await findWanted({ send, local }, wanted, signal)
       const of = found.articles.length
