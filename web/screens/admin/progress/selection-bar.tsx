@@ -13,6 +13,7 @@ import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
 import { isModalOpen } from '../../../keys.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { nextTool } from '../../../ui/next-tool.ts'
@@ -27,9 +28,9 @@ import type { Selecting } from './use-selection.ts'
 
 type SelectionBarProps = {
   selecting: Selecting
-  /** All articles that the filters have. */
+  /** How many articles the filters have. */
   total: number
-  /** All articles that the filters have. */
+  /** Reads these articles. */
   gather: () => Promise<SelectedArticle[]>
   /** Takes the focus when the bar goes. */
   after: RefObject<HTMLElement | null>
@@ -66,9 +67,11 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
 
   function saveAll() {
     const articles = selecting.articles()
-    const name = articles.length === 1 ? '1 article' : `${figure(articles.length)} articles`
     setOpened(null)
-    saving.open({ name, wanted: { kind: 'articles', articles } })
+    saving.open({
+      name: counted(articles.length, 'article'),
+      wanted: { kind: 'articles', articles },
+    })
   }
 
   function close() {

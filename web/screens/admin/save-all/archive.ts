@@ -1,6 +1,5 @@
+import type { Asked } from '../csv/csv-turns.ts'
 import type { ZipAnswer, ZipQuestion } from './zip-session.ts'
-
-type Asked<Question> = Question extends unknown ? Omit<Question, 'turn'> : never
 
 /** An archive that is written in a worker. `close` ends the worker in the middle of whatever it does. */
 export type Archive = {
