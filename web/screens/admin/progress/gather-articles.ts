@@ -1,9 +1,7 @@
 import { BULK_ARTICLES_MAX, PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
 import { allPages } from '../../../remote/all-pages.ts'
 import type { ProgressCalls, ProgressFilter } from '../../../remote/progress.ts'
-
-/** An article as a selection knows it. */
-export type SelectedArticle = { id: string; name: string }
+import type { SelectedArticle } from './selection.ts'
 
 /** All articles that a filter has, at most as many as can be changed at once. */
 export async function gatherArticles(

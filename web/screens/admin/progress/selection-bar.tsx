@@ -22,7 +22,7 @@ import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import type { SaveAllSubject } from '../save-all/save-all-dialog.tsx'
 import { ClientPanel, DuePanel, MinimumPanel } from './bulk-panels.tsx'
-import type { SelectedArticle } from './gather-articles.ts'
+import type { SelectedArticle } from './selection.ts'
 import classes from './selection-bar.module.css'
 import type { Selecting } from './use-selection.ts'
 
@@ -66,7 +66,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
   }
 
   function saveAll() {
-    const articles = selecting.articles()
+    const { articles } = selecting
     setOpened(null)
     saving.open({
       name: counted(articles.length, 'article'),
@@ -95,7 +95,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
       data-bulk-bar
     >
       <Toolbar>
-        <SelectedCount count={selecting.ids.size} />
+        <SelectedCount count={selecting.articles.length} />
         <SelectAll selecting={selecting} total={total} gather={gather} />
         {TOOLS.map(({ key, label, icon: Icon }) => (
           <UnstyledButton
@@ -129,7 +129,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
           role="dialog"
           aria-label={TOOLS.find(({ key }) => key === opened)?.label}
         >
-          <Panel ids={[...selecting.ids]} onClose={close} />
+          <Panel ids={selecting.articles.map(({ id }) => id)} onClose={close} />
         </div>
       )}
       <OnDemand fetch={fetchSaveAll} wanted={saving.subject !== null} props={{ dialog: saving }} />
@@ -202,7 +202,7 @@ type SelectAllProps = Pick<SelectionBarProps, 'selecting' | 'total' | 'gather'>
 function SelectAll({ selecting, total, gather }: SelectAllProps) {
   const [busy, setBusy] = useState(false)
   const most = Math.min(total, BULK_ARTICLES_MAX)
-  if (selecting.head !== 'all' || selecting.ids.size >= most) return null
+  if (selecting.head !== 'all' || selecting.articles.length >= most) return null
 
   async function selectAll() {
     setBusy(true)

@@ -14,8 +14,10 @@ export type ZipQuestion = { turn: number } & (
 
 export type ZipAnswer = {
   turn: number
-} & /** `bytes`: the size of the file before it was packed. */
-({ kind: 'added'; bytes: number } | { kind: 'archive'; archive: Blob })
+} /** `bytes`: the size of the file before it was packed. */ & (
+  | { kind: 'added'; bytes: number }
+  | { kind: 'archive'; archive: Blob }
+)
 
 /** Returns the function that takes the page's questions. */
 export function createZipSession(
