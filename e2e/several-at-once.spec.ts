@@ -94,6 +94,11 @@ const chooseFile = (page: Page, text: string, name = 'december-briefs.csv') =>
     buffer: Buffer.from(text),
   })
 
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'LOGOUT' }).click()
+}
+
 const step = (page: Page, name: string) =>
   expect(main(page).getByRole('listitem').filter({ hasText: name })).toHaveAttribute(
     'aria-current',
@@ -216,6 +221,12 @@ test('cells are pasted, matched and checked by keyboard alone', async ({ page, a
   await page.getByLabel('CSV column for Minimum').focus()
   await page.keyboard.press('H')
   await expect(page.getByText('Separated by tabs, decimal commas.')).toBeVisible()
+  // The other tab and back: the columns stay matched.
+  await page.getByRole('tab', { name: 'Pasted cells' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText('Choose a file or paste cells to begin')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByLabel('CSV column for Minimum')).toHaveValue('1')
   await page.getByRole('button', { name: 'Check 2 articles' }).focus()
   await page.keyboard.press('Enter')
   await expect(said(page, 'Checked: 2 new, 0 changed')).toHaveCount(1)
@@ -258,9 +269,34 @@ test('all but the check works without a connection, and leaving with a list asks
   await expect(page).toHaveURL(/\/articles\/batch$/)
   await press(question, 'Keep editing')
   await expect(said(page, '4 articles')).toHaveCount(1)
+  await signOut(page)
+  await expect(question).toBeVisible()
+  await press(question, 'Keep editing')
+  await expect(said(page, '4 articles')).toHaveCount(1)
   await press(page, 'Cancel')
   await press(question, 'Discard')
   await expect(page).toHaveURL(/\/admin\/articles$/)
+  await signOut(page)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('decisions about clients stay while the list still names them', async ({ page, agency }) => {
+  await signInAsAdmin(page, agency)
+  await openBatch(page)
+  await chooseFile(page, listOf(BRIEFS))
+  await press(page, 'Check 4 articles')
+  const unknown = page.getByRole('group', { name: /‘Harbour and Hearth Kitchens’ is not a client/ })
+  await unknown.getByRole('radio', { name: 'Leave without a client' }).check()
+  await expect(row(page, 'Which Oak for a Worktop')).not.toContainText('Harbour')
+  await press(page, 'Back')
+  await page.getByLabel('CSV column for Brief').selectOption('')
+  await press(page, 'Check 4 articles')
+  await expect(unknown.getByRole('radio', { name: 'Leave without a client' })).toBeChecked()
+  await press(page, 'Back')
+  await page.getByLabel('CSV column for Client').selectOption('')
+  await press(page, 'Check 4 articles')
+  await expect(row(page, 'Which Oak for a Worktop')).toBeVisible()
+  await expect(unknown).toHaveCount(0)
 })
 
 test('when the agency changed something in between, the new check is shown and nothing is done', async ({

@@ -8,10 +8,10 @@ import { createApiClient } from './app/api-client.ts'
 import { renderApp } from './app/app.tsx'
 import type { App } from './app/app-context.tsx'
 import { browserFeatures } from './app/browser-features.ts'
-import { createHistoryHold } from './app/history-hold.ts'
 import { keepPageOnDrop } from './app/keep-page-on-drop.ts'
 import { createLazyLocal } from './app/lazy-local.ts'
 import { guardLeaving } from './app/leave-guard.ts'
+import { createLeaveHold } from './app/leave-hold.ts'
 import { refetchLostStyles } from './app/lost-styles.ts'
 import { readNames } from './app/names.ts'
 import { createNewVersion } from './app/new-version.ts'
@@ -101,7 +101,7 @@ const app: App = {
   names: readNames(document.getElementById('contun-names')?.textContent),
   clock,
   newId,
-  holdHistory: createHistoryHold(window),
+  leaveHold: createLeaveHold(window),
   send,
   accounts,
   sessions,

@@ -14,7 +14,7 @@ import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import type { Connection } from './connection.ts'
-import type { HoldHistory } from './history-hold.ts'
+import type { LeaveHold } from './leave-hold.ts'
 import type { Local } from './local.ts'
 import type { Names } from './names.ts'
 import { notices } from './notices.ts'
@@ -53,7 +53,7 @@ export type App = {
   shownAnyway: StoreApi<boolean>
   /** Shows it in them from now on, also in the tabs that are opened later; `false` goes back to the notice. */
   showAnyway: (wanted: boolean) => void
-  holdHistory: HoldHistory
+  leaveHold: LeaveHold
   /** A new id, unique everywhere. */
   newId: () => string
   /** Starts the worker that reads uploaded lists. */

@@ -26,7 +26,7 @@ const PATIENCE_MS = 20_000
 
 /** One press of LOGOUT: send what waits, ask when that fails, leave. */
 export function useSignOut(): SigningOut {
-  const { signOut, saveFile, clock } = useApp()
+  const { signOut, saveFile, clock, leaveHold } = useApp()
   const [step, setStep] = useState<Step>({ kind: 'idle' })
   /** Aborted when another attempt starts, and when the user stays. */
   const attempt = useRef(new AbortController())
@@ -61,7 +61,7 @@ export function useSignOut(): SigningOut {
 
   return {
     step,
-    begin: () => void prepare(),
+    begin: () => leaveHold.signOut(() => void prepare()),
     stay() {
       restart()
       setStep({ kind: 'idle' })

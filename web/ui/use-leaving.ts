@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router-dom'
 import { useApp } from '../app/app-context.tsx'
 
 /**
- * Asks before a page with something unsaved is left: by its links, by Back and Forward, and by `leave`. The browser
- * itself asks before a reload. `asked` is true while the question is open.
+ * Asks before a page with something unsaved is left: by its links, by Back and Forward, by signing out, and by `leave`.
+ * The browser itself asks before a reload. `asked` is true while the question is open.
  */
 export function useLeaving(isUnsaved: boolean) {
-  const { holdHistory } = useApp()
+  const { leaveHold } = useApp()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<{ go: () => void } | null>(null)
   const isOff = useRef(false)
@@ -26,7 +26,7 @@ export function useLeaving(isUnsaved: boolean) {
       setWanted({ go: () => void navigate(pathname + search + hash) })
     }
 
-    /** The router has not heard of it yet. The address is put back until the user agrees. */
+    /** Puts the address back until the user agrees. */
     function holdPlace(event: PopStateEvent) {
       const steps = placeInHistory() - place
       if (isOff.current || Number.isNaN(steps)) return
@@ -42,14 +42,20 @@ export function useLeaving(isUnsaved: boolean) {
 
     const holdPage = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('click', holdLink, true)
-    const releaseHistory = holdHistory(holdPlace)
+    const release = leaveHold.hold({
+      onHistory: holdPlace,
+      onSignOut(go) {
+        if (isOff.current) go()
+        else setWanted({ go })
+      },
+    })
     window.addEventListener('beforeunload', holdPage)
     return () => {
       document.removeEventListener('click', holdLink, true)
-      releaseHistory()
+      release()
       window.removeEventListener('beforeunload', holdPage)
     }
-  }, [isUnsaved, navigate, holdHistory])
+  }, [isUnsaved, navigate, leaveHold])
 
   return {
     asked: wanted !== null,

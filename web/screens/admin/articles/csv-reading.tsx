@@ -1,7 +1,6 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
-import { figure } from '../../../ui/figure.ts'
-import { ENCODINGS, type Encoding } from '../csv/csv-file.ts'
+import { Checkbox } from '@mantine/core'
 import { encodingText } from '../csv/csv-messages.ts'
+import { EncodingSelect, HeaderRowSelect } from '../csv/csv-reading-fields.tsx'
 import type { CsvImport, CsvImportState } from './csv-import.ts'
 import classes from './csv-reading.module.css'
 
@@ -19,25 +18,15 @@ export function CsvReading({ csv, state }: { csv: CsvImport; state: CsvImportSta
           onChange={(event) => csv.setHasHeaders(event.currentTarget.checked)}
         />
         {hasHeaders && headerRows.length > 0 && (
-          <NativeSelect
-            label="Header row"
+          <HeaderRowSelect
             w={100}
-            value={headerRow}
-            onChange={({ currentTarget: { value } }) => csv.setHeaderRow(Number(value))}
-            data={headerRows.map((row) => ({
-              value: String(row),
-              label: `Row ${figure(row + 1)}`,
-            }))}
+            headerRow={headerRow}
+            rows={headerRows}
+            onHeaderRow={csv.setHeaderRow}
           />
         )}
         {decoding && (
-          <NativeSelect
-            label="Read as"
-            w={150}
-            value={decoding.encoding}
-            onChange={({ currentTarget: { value } }) => csv.setEncoding(value as Encoding)}
-            data={Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))}
-          />
+          <EncodingSelect w={150} encoding={decoding.encoding} onEncoding={csv.setEncoding} />
         )}
       </div>
       <p className={classes.note} role="status">

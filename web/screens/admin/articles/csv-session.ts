@@ -1,4 +1,4 @@
-import { type CsvFile, type CsvRows, csvText, readCsv } from '../../../../domain/csv.ts'
+import { type CsvFile, type CsvRows, csvText } from '../../../../domain/csv.ts'
 import {
   CSV_FIELDS,
   findHeaderRow,
@@ -8,14 +8,9 @@ import {
   type ListReading,
 } from '../../../../domain/keyword-import.ts'
 import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
-import {
-  type Decoding,
-  decodeFile,
-  type Encoding,
-  INVALID_TYPE,
-  UNREADABLE,
-} from '../csv/csv-file.ts'
+import type { Decoding, Encoding } from '../csv/csv-file.ts'
 import { csvFaultText, SKIPPED_AS } from '../csv/csv-messages.ts'
+import { createCsvReader, type ReadingAnswer, type ReadRows } from '../csv/csv-reader.ts'
 import { headOf } from '../csv/csv-table.ts'
 
 /**
@@ -36,30 +31,23 @@ export type CsvQuestion = { turn: number } & (
 export type ImportedList = KeywordImport & { skippedFile: string }
 
 export type CsvAnswer =
-  | { kind: 'progress'; part: number }
+  | ReadingAnswer
   /** The first rows, and the index of the one that has the names of all fields. */
   | { kind: 'rows'; turn: number; decoding: Decoding; head: CsvRows; headerRow: number | null }
   | { kind: 'imported'; turn: number; list: ImportedList }
-  /** `decoding` when the file is text that might be readable with another encoding. */
-  | { kind: 'refused'; turn: number; fault: string; decoding?: Decoding }
 
 /** Returns the function that takes the page's questions. */
 export function createCsvSession(
   answer: (message: CsvAnswer) => void,
 ): (question: CsvQuestion) => Promise<void> {
-  let bytes = new Uint8Array()
+  const reader = createCsvReader(answer, isHeaderRow)
   let file: CsvFile = { separator: ',', rows: [] }
 
-  function read(turn: number, encoding?: Encoding) {
-    const decoded = decodeFile(bytes, encoding)
-    if (decoded === null) return answer({ kind: 'refused', turn, fault: INVALID_TYPE })
-    const { text, ...decoding } = decoded
-    const reading = readCsv(text, isHeaderRow, (part) => answer({ kind: 'progress', part }))
-    if (!reading.ok) {
-      return answer({ kind: 'refused', turn, fault: csvFaultText(reading.fault), decoding })
-    }
-    file = reading
+  function take(turn: number, read: ReadRows<Decoding> | null) {
+    if (read === null) return
+    file = read.file
     const { rows } = file
+    const { decoding } = read
     answer({ kind: 'rows', turn, decoding, head: headOf(rows), headerRow: findHeaderRow(rows) })
   }
 
@@ -77,16 +65,13 @@ export function createCsvSession(
     })
   }
 
-  return async (question) => {
+  return (question) => {
     const { turn } = question
-    try {
+    return reader.answering(turn, async () => {
       if (question.kind === 'import') return importList(turn, question)
-      if (question.kind === 'decode') return read(turn, question.encoding)
-      bytes = new Uint8Array(await question.file.arrayBuffer())
-      read(turn)
-    } catch {
-      answer({ kind: 'refused', turn, fault: UNREADABLE })
-    }
+      if (question.kind === 'decode') return take(turn, reader.decode(turn, question.encoding))
+      take(turn, await reader.readFile(turn, question.file))
+    })
   }
 }
 

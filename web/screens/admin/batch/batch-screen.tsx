@@ -1,21 +1,19 @@
 import { Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useStore } from 'zustand'
 import type { ArticleListAnswer } from '../../../../domain/wire-article-lists.ts'
-import { useApp, useLoaded, usePageTitle } from '../../../app/app-context.tsx'
+import { useLoaded, usePageTitle } from '../../../app/app-context.tsx'
 import { paths } from '../../../app/paths.ts'
 import { DiscardQuestion } from '../../../ui/discard-question.tsx'
 import { clockTime } from '../../../ui/moment.ts'
 import { useLeaving } from '../../../ui/use-leaving.ts'
-import { workerSession } from '../csv/csv-worker-session.ts'
 import classes from './batch-screen.module.css'
 import { CheckStep } from './check-step.tsx'
-import { createListImport, type ListState } from './list-import.ts'
 import { ListStep } from './list-step.tsx'
 import { ResultStep } from './result-step.tsx'
 import { type Checked, useListCheck } from './use-list-check.ts'
+import { useLists } from './use-lists.ts'
 
 const STEPS = ['List', 'Check', 'Result'] as const
 type Step = (typeof STEPS)[number]
@@ -24,14 +22,11 @@ type Step = (typeof STEPS)[number]
 export function BatchScreen() {
   usePageTitle('Several at once')
   useLoaded()
-  const { openCsvWorker } = useApp()
-  const [list] = useState(() => createListImport(workerSession(openCsvWorker)))
-  useEffect(() => list.close, [list])
-  const hasList = useStore(list.store, isFilled)
+  const lists = useLists()
   const check = useListCheck()
   const [step, setStep] = useState<Step>('List')
   const [result, setResult] = useState<ArticleListAnswer | null>(null)
-  const leaving = useLeaving(hasList && step !== 'Result')
+  const leaving = useLeaving(lists.isFilled && step !== 'Result')
   const title = useRef<HTMLHeadingElement>(null)
   const { checked } = check
 
@@ -49,8 +44,7 @@ export function BatchScreen() {
 
   function startOver() {
     check.forget()
-    list.choose(null)
-    list.paste('')
+    lists.clear()
     go('List')
   }
 
@@ -59,7 +53,7 @@ export function BatchScreen() {
       <Head step={step} title={title} lead={leadOf(step, checked)} />
       {step === 'List' && (
         <ListStep
-          list={list}
+          lists={lists}
           isChecking={check.busy === 'checking'}
           check={async (name, articles) => {
             if (await check.check(name, articles)) go('Check')
@@ -82,8 +76,6 @@ export function BatchScreen() {
     </div>
   )
 }
-
-const isFilled = ({ file, cells }: ListState): boolean => file !== null || cells.trim() !== ''
 
 function leadOf(step: Step, checked: Checked | null): string | null {
   if (step === 'List') {

@@ -8,6 +8,7 @@ import {
   entriesOf,
   groupOf,
   readyArticles,
+  stillNamed,
   withUnknown,
 } from './check-entries.ts'
 import { listed, outcome } from './testing.ts'
@@ -58,5 +59,22 @@ describe('unknown clients', () => {
       ['B', undefined],
     ])
     expect(isPreset).toBe(false)
+  })
+
+  test('one that is not decided goes when the agency has the client by then', () => {
+    const before = withUnknown([], [near('A'), near('B')]).clients
+    expect(withUnknown(before, [near('B')]).clients.map(({ name }) => name)).toEqual(['B'])
+  })
+
+  test('another reading of the list keeps the decisions about clients that it names', () => {
+    const articles = ['larkspur', 'LARKSPUR', undefined].map((client, at) =>
+      listed(`Article ${at}`, at, {
+        article: { name: `Article ${at}`, ...(client && { client }) },
+      }),
+    )
+    const { clients } = withUnknown([], [near('Larkspur', '1'), near('Harbour', '2')])
+    expect(stillNamed(clients, [...articles, listed('Moss', 9, { article: null })])).toEqual([
+      { ...clients[0], articles: 2 },
+    ])
   })
 })

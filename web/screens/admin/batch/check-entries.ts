@@ -1,4 +1,5 @@
 import type { ReadArticle } from '../../../../domain/article-list.ts'
+import { caseless } from '../../../../domain/same-name.ts'
 import type {
   ArticleListAnswer,
   ClientDecision,
@@ -57,14 +58,16 @@ export type UnknownClient = ArticleListAnswer['unknownClients'][number] & {
 }
 
 /**
- * The clients to decide about, those of before first. A name that is near exactly one client is preset to it: `isPreset`
- * says that the answer rests on fewer decisions than there are now.
+ * The clients to decide about: those of `before` that are decided or still unknown, then the others of `found`. A name
+ * that is near exactly one client is preset to it: `isPreset` says that the answer rests on fewer decisions than there
+ * are now.
  */
 export function withUnknown(
   before: readonly UnknownClient[],
   found: ArticleListAnswer['unknownClients'],
 ): { clients: UnknownClient[]; isPreset: boolean } {
   const known = new Set(before.map(({ name }) => name))
+  const unknown = new Set(found.map(({ name }) => name))
   const added = found
     .filter(({ name }) => !known.has(name))
     .map((client): UnknownClient => {
@@ -73,9 +76,26 @@ export function withUnknown(
       return { ...client, picked, use: picked?.id }
     })
   return {
-    clients: [...before, ...added],
+    clients: [
+      ...before.filter(({ name, use }) => use !== undefined || unknown.has(name)),
+      ...added,
+    ],
     isPreset: added.some(({ use }) => use !== undefined),
   }
+}
+
+/** Of the clients those that the articles to be sent name, each with the number of these articles. */
+export function stillNamed(
+  clients: readonly UnknownClient[],
+  articles: readonly ReadArticle[],
+): UnknownClient[] {
+  const named = readyArticles(articles).map(({ client }) => client && caseless(client))
+  return clients
+    .map((client) => {
+      const name = caseless(client.name)
+      return { ...client, articles: named.filter((each) => each === name).length }
+    })
+    .filter((client) => client.articles > 0)
 }
 
 export const decisionsOf = (clients: readonly UnknownClient[]): ClientDecision[] =>

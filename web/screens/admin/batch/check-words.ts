@@ -5,6 +5,7 @@ import { enumerated } from '../../../../domain/enumerated.ts'
 import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
 import { caseless } from '../../../../domain/same-name.ts'
 import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
@@ -20,13 +21,10 @@ export const GROUP_NAMES: Record<Group, string> = {
 export type Tone = 'cannot' | 'loses' | 'changed' | 'new' | 'same'
 export type Happening = { text: string; tone: Tone }
 
-const plural = (count: number, one: string, several = `${one}s`): string =>
-  `${figure(count)} ${count === 1 ? one : several}`
-
 /** `today`: the agency's day. */
 export function happeningOf({ read, outcome }: Entry, today: string): Happening {
   if (outcome === null) {
-    return { text: `Left out: ${plural(cellsToFix(read.faults), 'cell')} to fix`, tone: 'cannot' }
+    return { text: `Left out: ${counted(cellsToFix(read.faults), 'cell')} to fix`, tone: 'cannot' }
   }
   const { state, fault, headings, changes } = outcome
   if (state === 'cannot') {
@@ -35,7 +33,7 @@ export function happeningOf({ read, outcome }: Entry, today: string): Happening 
   }
   if (state === 'same') return { text: 'Nothing changes', tone: 'same' }
   if (state === 'new') {
-    const text = headings > 0 ? `Created, with ${plural(headings, 'heading')}` : 'Created'
+    const text = headings > 0 ? `Created, with ${counted(headings, 'heading')}` : 'Created'
     return { text, tone: 'new' }
   }
   const list = changesOf(changes, today)
@@ -43,9 +41,9 @@ export function happeningOf({ read, outcome }: Entry, today: string): Happening 
   const [only] = list
   if (going > 0) {
     const used = going === 1 ? '1 used entity' : `${figure(going)} used entities`
-    return { text: `${plural(list.length, 'change')}; ${used} would go`, tone: 'loses' }
+    return { text: `${counted(list.length, 'change')}; ${used} would go`, tone: 'loses' }
   }
-  const text = list.length === 1 && only ? only.short : plural(list.length, 'change')
+  const text = list.length === 1 && only ? only.short : counted(list.length, 'change')
   return { text, tone: 'changed' }
 }
 
@@ -171,7 +169,7 @@ function reasonText(reason: CellReason, field: CellFault['field']): string {
     case 'shifted':
       return 'is in a row with shifted columns.'
     case 'uneven':
-      return `has ${plural(reason.count, 'value')} for ${plural(reason.keywords, 'keyword')}.`
+      return `has ${counted(reason.count, 'value')} for ${counted(reason.keywords, 'keyword')}.`
   }
 }
 
@@ -220,9 +218,9 @@ export function resultText(
 ): { done: string; rest: string } {
   const { new: created, changed, same, cannot } = counts
   const done = [
-    ...(created > 0 ? [`${plural(created, 'article')} created`] : []),
+    ...(created > 0 ? [`${counted(created, 'article')} created`] : []),
     ...(changed > 0
-      ? [created > 0 ? `${figure(changed)} changed` : `${plural(changed, 'article')} changed`]
+      ? [created > 0 ? `${figure(changed)} changed` : `${counted(changed, 'article')} changed`]
       : []),
   ]
   const rest: string[] = []

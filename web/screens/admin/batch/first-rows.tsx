@@ -1,24 +1,21 @@
 import { NativeSelect, Title } from '@mantine/core'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import type { ArticleList, ArticleListReading } from '../../../../domain/article-list.ts'
 import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
-import type { CsvRows } from '../../../../domain/csv.ts'
 import { figure } from '../../../ui/figure.ts'
 import { TextButton } from '../../../ui/text-button.tsx'
-import { ENCODINGS, type Encoding } from '../csv/csv-file.ts'
 import { encodingText } from '../csv/csv-messages.ts'
-import { type CsvSample, sampleOf } from '../csv/csv-table.ts'
+import { EncodingSelect } from '../csv/csv-reading-fields.tsx'
+import type { CsvSample } from '../csv/csv-table.ts'
 import type { ListImport, ListState } from './list-import.ts'
 import classes from './list-step.module.css'
 import { countParts, readingText } from './reading-words.ts'
 
-type FirstRowsProps = { list: ListImport; state: ListState; head: CsvRows }
+type FirstRowsProps = { list: ListImport; state: ListState; sample: CsvSample }
 
 /** The first rows with the field of each column, what they make, and how they were read. */
-export function FirstRows({ list, state, head }: FirstRowsProps) {
-  const { headerRow, columns } = state
+export function FirstRows({ list, state, sample }: FirstRowsProps) {
   const headingId = useId()
-  const sample = useMemo(() => sampleOf(head, headerRow), [head, headerRow])
   return (
     <div className={classes.first}>
       <div className={classes.firstHead}>
@@ -29,7 +26,7 @@ export function FirstRows({ list, state, head }: FirstRowsProps) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
       <section className={classes.scroll} tabIndex={0} aria-labelledby={headingId}>
-        <Rows sample={sample} fieldOf={fieldNames(columns)} labelledBy={headingId} />
+        <Rows sample={sample} fieldOf={fieldNames(state.columns)} labelledBy={headingId} />
       </section>
       <div role="status">
         {state.list && (
@@ -132,14 +129,7 @@ const DAY_ORDERS = [
 function Choices({ list, state: { decoding }, read }: ReadAsProps) {
   return (
     <div className={classes.choices}>
-      {decoding && (
-        <NativeSelect
-          label="Read as"
-          value={decoding.encoding}
-          onChange={({ currentTarget: { value } }) => list.setEncoding(value as Encoding)}
-          data={Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))}
-        />
-      )}
+      {decoding && <EncodingSelect encoding={decoding.encoding} onEncoding={list.setEncoding} />}
       <NativeSelect
         label="Decimal sign"
         value={read.decimal}

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { ArticleList, RowShape } from '../../../../domain/article-list.ts'
 import {
-  LIST_HEADER_ROWS_MAX,
   type ListColumns,
   type ListField,
   namedListColumns,
@@ -15,13 +14,9 @@ import type { ListAnswer, ListQuestion } from './list-session.ts'
 
 export type OpenListSession = OpenSession<ListQuestion, ListAnswer>
 
-/** Where the list comes from. */
-export type ListSource = 'file' | 'cells'
-
 export type ListState = {
-  source: ListSource
   file: File | null
-  /** Text of pasted cells. */
+  /** Text of pasted cells; empty for the list of a file. */
   cells: string
   /** Part of the list that is read, 0 to 1; null when nothing is being read. */
   progress: number | null
@@ -47,7 +42,7 @@ export type ListState = {
   rebuilding: boolean
 }
 
-const NOTHING: Omit<ListState, 'source' | 'file' | 'cells'> = {
+const NOTHING: Omit<ListState, 'file' | 'cells'> = {
   progress: null,
   fault: null,
   decoding: null,
@@ -65,8 +60,6 @@ const NOTHING: Omit<ListState, 'source' | 'file' | 'cells'> = {
 
 export type ListImport = {
   store: StoreApi<ListState>
-  /** The other source; what was chosen or pasted in this one stays. */
-  setSource(source: ListSource): void
   choose(file: File | null): void
   /** Shows the text at once; `readCells` reads it. */
   paste(text: string): void
@@ -81,7 +74,6 @@ export type ListImport = {
 
 export function createListImport(openSession: OpenListSession): ListImport {
   const store = createStore<ListState>(() => ({
-    source: 'file',
     file: null,
     cells: '',
     ...NOTHING,
@@ -93,13 +85,8 @@ export function createListImport(openSession: OpenListSession): ListImport {
   const reading: Reading = { store, session }
   return {
     store,
-    setSource(source) {
-      if (source === store.getState().source) return
-      store.setState({ source })
-      begin(reading)
-    },
     choose(file) {
-      store.setState({ source: 'file', file })
+      store.setState({ file })
       begin(reading)
     },
     paste: (cells) => store.setState({ cells, rebuilding: true }),
@@ -125,18 +112,17 @@ type Reading = {
   readonly session: Turns<ListQuestion>
 }
 
-/** Reads the present source from its beginning. */
+/** Reads the file or the cells from the beginning. */
 function begin({ store, session }: Reading): void {
-  const { source, file, cells } = store.getState()
+  const { file, cells } = store.getState()
   session.close()
   store.setState(NOTHING)
-  if (source === 'cells') {
+  if (file === null) {
     if (cells.trim() === '') return
     store.setState({ progress: 0 })
     session.open({ kind: 'paste-list', text: cells })
     return
   }
-  if (file === null) return
   const fault = fileFault(file)
   store.setState(fault === null ? { progress: 0 } : { fault })
   if (fault === null) session.open({ kind: 'read-list', file })
@@ -194,7 +180,3 @@ function rebuild({ store, session }: Reading): void {
   store.setState({ rebuilding: true })
   session.ask({ kind: 'read-articles', headerRow, columns, shape, dayOrder, decimal })
 }
-
-/** Indices of the rows that can have the labels. */
-export const headerRowsOf = (head: CsvRows): number[] =>
-  head.slice(0, LIST_HEADER_ROWS_MAX).flatMap(({ length }, at) => (length > 0 ? [at] : []))

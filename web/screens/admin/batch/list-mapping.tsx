@@ -1,18 +1,19 @@
 import { NativeSelect } from '@mantine/core'
-import { useMemo } from 'react'
 import type { RowShape } from '../../../../domain/article-list.ts'
-import { LIST_FIELDS } from '../../../../domain/article-list-fields.ts'
+import { LIST_FIELDS, LIST_HEADER_ROWS_MAX } from '../../../../domain/article-list-fields.ts'
 import type { CsvRows } from '../../../../domain/csv.ts'
-import { figure } from '../../../ui/figure.ts'
 import { CsvMappingTable } from '../csv/csv-mapping.tsx'
-import { sampleOf } from '../csv/csv-table.ts'
-import { headerRowsOf, type ListImport, type ListState } from './list-import.ts'
+import { HeaderRowSelect } from '../csv/csv-reading-fields.tsx'
+import { headerRowsOf } from '../csv/csv-table.ts'
+import type { ListImport, ListState } from './list-import.ts'
 import classes from './list-step.module.css'
 
 type ListMappingProps = {
   list: ListImport
   state: ListState
   head: CsvRows
+  /** The labels of the columns, in their order. */
+  labels: readonly string[]
   /** What is missing in the table. */
   fault: string | null
 }
@@ -23,25 +24,14 @@ const SHAPES: { value: RowShape; label: string }[] = [
 ]
 
 /** Where the labels are, what a row is, and which column is which field. */
-export function ListMapping({ list, state, head, fault }: ListMappingProps) {
-  const { headerRow, columns } = state
-  const { labels } = useMemo(() => sampleOf(head, headerRow), [head, headerRow])
+export function ListMapping({ list, state, head, labels, fault }: ListMappingProps) {
   return (
     <>
       <div className={classes.pair}>
-        <NativeSelect
-          label="Header row"
-          value={headerRow ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            list.setHeaderRow(value === '' ? null : Number(value))
-          }
-          data={[
-            ...headerRowsOf(head).map((row) => ({
-              value: String(row),
-              label: `Row ${figure(row + 1)}`,
-            })),
-            { value: '', label: 'None' },
-          ]}
+        <HeaderRowSelect
+          headerRow={state.headerRow}
+          rows={[...headerRowsOf(head, LIST_HEADER_ROWS_MAX), null]}
+          onHeaderRow={list.setHeaderRow}
         />
         <NativeSelect
           label="Each row is"
@@ -53,7 +43,7 @@ export function ListMapping({ list, state, head, fault }: ListMappingProps) {
       <CsvMappingTable
         fields={LIST_FIELDS}
         labels={labels}
-        mapping={columns}
+        mapping={state.columns}
         onColumn={list.setColumn}
         dense
       />

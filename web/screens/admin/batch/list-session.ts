@@ -6,15 +6,9 @@ import {
   rowShape,
 } from '../../../../domain/article-list.ts'
 import { isListHeader } from '../../../../domain/article-list-fields.ts'
-import { type CsvFile, type CsvRows, readCsv } from '../../../../domain/csv.ts'
-import {
-  type Decoding,
-  decodeFile,
-  type Encoding,
-  INVALID_TYPE,
-  UNREADABLE,
-} from '../csv/csv-file.ts'
-import { csvFaultText } from '../csv/csv-messages.ts'
+import type { CsvFile, CsvRows } from '../../../../domain/csv.ts'
+import type { Decoding, Encoding } from '../csv/csv-file.ts'
+import { createCsvReader, type ReadingAnswer, type ReadRows } from '../csv/csv-reader.ts'
 import { headOf } from '../csv/csv-table.ts'
 
 /**
@@ -46,11 +40,9 @@ export type ListRows = {
 }
 
 export type ListAnswer =
-  | { kind: 'progress'; part: number }
+  | ReadingAnswer
   | ({ kind: 'list-rows'; turn: number } & ListRows)
   | { kind: 'articles'; turn: number; shape: ArticleListReading['shape']; list: ArticleList }
-  /** `decoding` when the file is text that might be readable with another encoding. */
-  | { kind: 'refused'; turn: number; fault: string; decoding?: Decoding }
 
 const KINDS = ['read-list', 'decode-list', 'paste-list', 'read-articles']
 
@@ -62,26 +54,16 @@ export const isListQuestion = <Other extends { kind: string }>(
 export function createListSession(
   answer: (message: ListAnswer) => void,
 ): (question: ListQuestion) => Promise<void> {
-  let bytes = new Uint8Array()
+  const reader = createCsvReader(answer, isListHeader)
   let file: CsvFile = { separator: ',', rows: [] }
 
-  function readText(turn: number, text: string, decoding: Decoding | null) {
-    const read = readCsv(text, isListHeader, (part) => answer({ kind: 'progress', part }))
-    if (!read.ok) {
-      const fault = csvFaultText(read.fault)
-      return answer({ kind: 'refused', turn, fault, ...(decoding && { decoding }) })
-    }
-    file = read
+  function take(turn: number, read: ReadRows<Decoding | null> | null) {
+    if (read === null) return
+    file = read.file
+    const { decoding } = read
     const { separator, rows } = file
     const reading = recogniseArticleList(file)
     answer({ kind: 'list-rows', turn, decoding, separator, head: headOf(rows), reading })
-  }
-
-  function readBytes(turn: number, encoding?: Encoding) {
-    const decoded = decodeFile(bytes, encoding)
-    if (decoded === null) return answer({ kind: 'refused', turn, fault: INVALID_TYPE })
-    const { text, ...decoding } = decoded
-    readText(turn, text, decoding)
   }
 
   function readArticles(turn: number, wanted: WantedReading) {
@@ -89,16 +71,13 @@ export function createListSession(
     answer({ kind: 'articles', turn, shape, list: readArticleList(file, { ...wanted, shape }) })
   }
 
-  return async (question) => {
+  return (question) => {
     const { turn } = question
-    try {
+    return reader.answering(turn, async () => {
       if (question.kind === 'read-articles') return readArticles(turn, question)
-      if (question.kind === 'decode-list') return readBytes(turn, question.encoding)
-      if (question.kind === 'paste-list') return readText(turn, question.text, null)
-      bytes = new Uint8Array(await question.file.arrayBuffer())
-      readBytes(turn)
-    } catch {
-      answer({ kind: 'refused', turn, fault: UNREADABLE })
-    }
+      if (question.kind === 'decode-list') return take(turn, reader.decode(turn, question.encoding))
+      if (question.kind === 'paste-list') return take(turn, reader.readText(turn, question.text))
+      take(turn, await reader.readFile(turn, question.file))
+    })
   }
 }

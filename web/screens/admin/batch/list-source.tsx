@@ -1,35 +1,38 @@
-import { Textarea, UnstyledButton } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../domain/limits.ts'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { CsvFileField } from '../csv/csv-file-field.tsx'
-import type { ListImport, ListSource, ListState } from './list-import.ts'
+import type { ListState } from './list-import.ts'
 import classes from './list-step.module.css'
+import { type Lists, SOURCES } from './use-lists.ts'
 
-const TABS: { source: ListSource; label: string }[] = [
-  { source: 'file', label: 'File' },
-  { source: 'cells', label: 'Pasted cells' },
-]
-
-type ListSourceFieldProps = { list: ListImport; state: ListState; fault: string | null }
+type ListSourceFieldProps = { lists: Lists; state: ListState; fault: string | null }
 
 /** A file, or cells that were copied from a spreadsheet. */
-export function ListSourceField({ list, state, fault }: ListSourceFieldProps) {
-  const id = useId()
-  const panelId = `${id}panel`
+export function ListSourceField({ lists, state, fault }: ListSourceFieldProps) {
+  const panelId = useId()
   const field = useRef<HTMLButtonElement>(null)
-  const read = useDebouncedCallback(list.readCells, SEARCH_DEBOUNCE_MS)
-  const { source, file, cells } = state
+  const read = useDebouncedCallback(lists.readCells, SEARCH_DEBOUNCE_MS)
+  const { source } = lists
   return (
     <>
-      <SourceTabs id={id} panelId={panelId} chosen={source} choose={list.setSource} />
-      <div role="tabpanel" id={panelId} aria-labelledby={id + source}>
-        {source === 'file' ? (
+      <Tabs
+        label="Where the list is"
+        names={SOURCES}
+        chosen={source}
+        choose={lists.setSource}
+        panelId={panelId}
+        classes={classes}
+      />
+      <div role="tabpanel" id={panelId} aria-label={source}>
+        {source === 'File' ? (
           <div data-source-field>
             <CsvFileField
-              file={file}
+              file={state.file}
               error={fault}
-              onChoose={list.choose}
+              onChoose={lists.chooseFile}
               field={field}
               label="CSV file"
               placeholder="Choose a file, or drop it here"
@@ -45,59 +48,14 @@ export function ListSourceField({ list, state, fault }: ListSourceFieldProps) {
             spellCheck={false}
             error={fault}
             errorProps={{ role: 'alert' }}
-            value={cells}
+            value={state.cells}
             onChange={({ currentTarget: { value } }) => {
-              list.paste(value)
+              lists.paste(value)
               read()
             }}
           />
         )}
       </div>
     </>
-  )
-}
-
-type SourceTabsProps = {
-  id: string
-  panelId: string
-  chosen: ListSource
-  choose: (source: ListSource) => void
-}
-
-/** One tab stop; the arrow keys choose the other tab. */
-function SourceTabs({ id, panelId, chosen, choose }: SourceTabsProps) {
-  const list = useRef<HTMLDivElement>(null)
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    const at = TABS.findIndex(({ source }) => source !== chosen)
-    choose(TABS[at]?.source ?? chosen)
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus()
-  }
-
-  return (
-    <div
-      ref={list}
-      className={classes.tabs}
-      role="tablist"
-      aria-label="Where the list is"
-      onKeyDown={handleKeyDown}
-    >
-      {TABS.map(({ source, label }) => (
-        <UnstyledButton
-          key={source}
-          id={id + source}
-          className={classes.tab}
-          role="tab"
-          aria-selected={source === chosen}
-          aria-controls={source === chosen ? panelId : undefined}
-          tabIndex={source === chosen ? 0 : -1}
-          onClick={() => choose(source)}
-        >
-          {label}
-        </UnstyledButton>
-      ))}
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ReadArticle } from '../../../../domain/article-list.ts'
 import { notices } from '../../../app/notices.ts'
@@ -7,17 +7,19 @@ import { useOffline } from '../../../layout/use-offline.ts'
 import { Refused } from '../../../remote/http.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { SteadyButton } from '../../../ui/steady-button.tsx'
+import { sampleOf } from '../csv/csv-table.ts'
 import batch from './batch-screen.module.css'
 import { FirstRows } from './first-rows.tsx'
-import type { ListImport, ListState } from './list-import.ts'
+import type { ListState } from './list-import.ts'
 import { ListMapping } from './list-mapping.tsx'
 import { ListSourceField } from './list-source.tsx'
 import classes from './list-step.module.css'
 import { checkLabel, countFault, NEEDS_CONNECTION, NO_ARTICLE_COLUMN } from './reading-words.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
+import type { ListSource, Lists } from './use-lists.ts'
 
 type ListStepProps = {
-  list: ListImport
+  lists: Lists
   isChecking: boolean
   /** Rejects where the server refused or did not answer. */
   check: (name: string, articles: readonly ReadArticle[]) => Promise<void>
@@ -25,14 +27,17 @@ type ListStepProps = {
 }
 
 /** The list is chosen or pasted, and its columns are matched. All of it works without a connection. */
-export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
+export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) {
+  const { source, shown: list } = lists
   const state = useStore(list.store)
+  const { head, headerRow } = state
+  const sample = useMemo(() => head && sampleOf(head, headerRow), [head, headerRow])
   const isOffline = useOffline()
   const card = useRef<HTMLDivElement>(null)
   const [askedOf, setAskedOf] = useState<ListState['head'] | 'nothing'>(null)
   const [needsLine, setNeedsLine] = useState(false)
-  const isOver = useDroppedFile(list.choose)
-  const faults = faultsOf(state, askedOf === (state.head ?? 'nothing'))
+  const isOver = useDroppedFile(lists.chooseFile)
+  const faults = faultsOf(state, source, askedOf === (state.head ?? 'nothing'))
   useEffect(() => {
     if (!isOffline) setNeedsLine(false)
   }, [isOffline])
@@ -47,7 +52,7 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
     }
     setNeedsLine(false)
     try {
-      await check(nameOf(state), state.list.articles)
+      await check(state.file?.name ?? 'Pasted cells', state.list.articles)
     } catch (error) {
       if (error instanceof Refused) notices.fail('Error checking the list', error)
       else setNeedsLine(true)
@@ -58,18 +63,24 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
     <div ref={card} className={batch.card} data-over={isOver}>
       <div className={classes.columns}>
         <div className={classes.fields}>
-          <ListSourceField list={list} state={state} fault={faults.source} />
+          <ListSourceField lists={lists} state={state} fault={faults.source} />
           {state.progress !== null && (
             <Progress.Root size={4}>
               <Progress.Section value={state.progress * 100} aria-label="Reading the list" />
             </Progress.Root>
           )}
-          {state.head && (
-            <ListMapping list={list} state={state} head={state.head} fault={faults.columns} />
+          {state.head && sample && (
+            <ListMapping
+              list={list}
+              state={state}
+              head={state.head}
+              labels={sample.labels}
+              fault={faults.columns}
+            />
           )}
         </div>
-        {state.head ? (
-          <FirstRows list={list} state={state} head={state.head} />
+        {sample ? (
+          <FirstRows list={list} state={state} sample={sample} />
         ) : (
           <EmptyPlace className={classes.empty} line="Choose a file or paste cells to begin" />
         )}
@@ -93,14 +104,11 @@ export function ListStep({ list, isChecking, check, onCancel }: ListStepProps) {
   )
 }
 
-const nameOf = ({ source, file }: ListState): string =>
-  source === 'file' && file ? file.name : 'Pasted cells'
-
 /** What is missing is said once the button was pressed, what is wrong at once. */
-function faultsOf(state: ListState, isAsked: boolean) {
-  const { head, columns, fault, list, source } = state
+function faultsOf(state: ListState, source: ListSource, isAsked: boolean) {
+  const { head, columns, fault, list } = state
   const missing =
-    source === 'file' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
+    source === 'File' ? 'A file is required' : 'Paste cells copied from a spreadsheet.'
   const isMissing = isAsked && head === null && state.progress === null
   return {
     source: fault ?? (list && countFault(list.counts.articles)) ?? (isMissing ? missing : null),

@@ -1,6 +1,7 @@
 import type { ArticleList } from '../../../../domain/article-list.ts'
 import { LISTED_ARTICLES_MAX } from '../../../../domain/limits.ts'
 import type { ColumnDays } from '../../../../domain/spreadsheet-day.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import { ENCODINGS } from '../csv/csv-file.ts'
 import type { ListState } from './list-import.ts'
@@ -72,7 +73,7 @@ export function countFault(articles: number): string | null {
 export function checkLabel(list: ArticleList | null): string {
   const articles = list?.counts.articles ?? 0
   if (articles === 0) return 'Check articles'
-  return `Check ${figure(articles)} ${articles === 1 ? 'article' : 'articles'}`
+  return `Check ${counted(articles, 'article')}`
 }
 
 export const NEEDS_CONNECTION = 'Checking needs the connection. Your list stays here.'

@@ -9,6 +9,7 @@ import {
   changedSince,
   decisionsOf,
   readyArticles,
+  stillNamed,
   type UnknownClient,
   withUnknown,
 } from './check-entries.ts'
@@ -112,8 +113,9 @@ export function useListCheck() {
     checked,
     busy,
     notice,
+    /** Decisions stay, also for another reading of the list, while it names their clients. */
     check: (name: string, articles: readonly ReadArticle[]) =>
-      ask({ name, articles, clients: sameList(checked, articles) ? checked.clients : [] }),
+      ask({ name, articles, clients: stillNamed(checked?.clients ?? [], articles) }),
     /** Decides about one client and checks again, where there is something to check. */
     decide(name: string, choice: Pick<UnknownClient, 'use' | 'picked'>) {
       if (!checked) return
@@ -132,10 +134,6 @@ export function useListCheck() {
     },
   }
 }
-
-/** Decisions stay while one goes back and forth without another list. */
-const sameList = (checked: Checked | null, articles: readonly ReadArticle[]): checked is Checked =>
-  checked?.articles === articles
 
 /** Asks again where a decision is preset by the answer itself. */
 async function checkedOf(

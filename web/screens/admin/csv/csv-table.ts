@@ -47,9 +47,9 @@ export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
   }
 }
 
-/** Indices of the candidates for the header row: the first rows that are not empty. */
-export const headerRowsOf = (rows: CsvRows): number[] =>
-  rows.slice(0, HEADER_ROWS_MAX).flatMap((row, index) => (row.length > 0 ? [index] : []))
+/** Indices of the candidates for the header row: of the first rows, `most` of them, those that are not empty. */
+export const headerRowsOf = (rows: CsvRows, most = HEADER_ROWS_MAX): number[] =>
+  rows.slice(0, most).flatMap((row, index) => (row.length > 0 ? [index] : []))
 
 const LABEL_MAX = 40
 

@@ -8,7 +8,7 @@ export type OpenSession<Question, Answer> = (listeners: {
 
 type Turned = { turn: number }
 /** A question before it has its turn. */
-type Asked<Question> = Question extends unknown ? Omit<Question, 'turn'> : never
+export type Asked<Question> = Question extends unknown ? Omit<Question, 'turn'> : never
 
 export type Turns<Question> = {
   isOpen(): boolean

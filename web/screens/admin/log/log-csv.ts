@@ -1,7 +1,7 @@
 import { actorName, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogEntry, LogFilter } from '../../../../domain/wire-log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
-import { csvFileText } from '../csv/csv-output.ts'
+import { csvFileText, utcCell } from '../csv/csv-output.ts'
 
 const AT_ONCE = 1_000
 /** More than this is no file for a spreadsheet. */
@@ -27,13 +27,11 @@ const HEAD = ['Time (UTC)', 'Person', 'What happened', 'About', 'Kind']
 
 export function logCsv(entries: readonly LogEntry[]): string {
   const rows = entries.map((entry) => [
-    utc(entry.at),
+    utcCell(entry.at),
     actorName(entry),
-    plainSentence(entry, { timeOf: utc }),
+    plainSentence(entry, { timeOf: utcCell }),
     entry.subject.name ?? '',
     entry.action,
   ])
   return csvFileText([HEAD, ...rows])
 }
-
-const utc = (at: string): string => at.slice(0, 19).replace('T', ' ')

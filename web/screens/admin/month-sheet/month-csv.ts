@@ -1,5 +1,6 @@
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
-import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import type { MonthRow } from '../../../../domain/wire-progress.ts'
+import { allPages } from '../../../remote/all-pages.ts'
 import type { ProgressCalls } from '../../../remote/progress.ts'
 import { csvFileText } from '../csv/csv-output.ts'
 
@@ -9,21 +10,15 @@ const ROWS_MAX = 10_000
 export type ReadMonth = ProgressCalls['month']
 
 /** All hand-ins of a month, up to ROWS_MAX, and how many there are. */
-export async function readAll(
+export const readAll = (
   read: ReadMonth,
-  { month, clientId }: { month: string; clientId: string | undefined },
-): Promise<{ rows: MonthRow[]; total: number }> {
-  const rows = new Map<string, MonthRow>()
-  let sheet: MonthSheet
-  let page = 0
-  do {
-    page += 1
-    sheet = await read({ month, clientId, page, limit: PROGRESS_LIMIT_MAX })
-    // A hand-in in between moves rows to the next page.
-    for (const row of sheet.results) rows.set(`${row.articleId} ${row.number}`, row)
-  } while (page < sheet.totalPages && rows.size < ROWS_MAX)
-  return { rows: [...rows.values()].slice(0, ROWS_MAX), total: sheet.totalResults }
-}
+  filter: { month: string; clientId: string | undefined },
+): Promise<{ rows: MonthRow[]; total: number }> =>
+  allPages(
+    (page) => read({ ...filter, page, limit: PROGRESS_LIMIT_MAX }),
+    ({ articleId, number }) => `${articleId} ${number}`,
+    ROWS_MAX,
+  )
 
 const headOf = (timeZone: string) => [
   'Article',

@@ -1,5 +1,6 @@
 import { minimumVerdict } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 
 /** '25 November, 09:12', in the time zone of the agency, whose month it is. */
@@ -31,8 +32,7 @@ export function belowText(sheet: MonthSheet): string | null {
     : `${figure(count)} ${noun}s were below their minimum when they were handed in.`
 }
 
-export const totalText = (sheet: MonthSheet): string =>
-  `${figure(sheet.totalResults)} ${nounOf(sheet)}${sheet.totalResults === 1 ? '' : 's'}`
+export const totalText = (sheet: MonthSheet): string => counted(sheet.totalResults, nounOf(sheet))
 
 /** An article that was handed in twice has two rows; on several pages that is not known. */
 function nounOf({ results, totalResults }: MonthSheet): 'article' | 'hand-in' {

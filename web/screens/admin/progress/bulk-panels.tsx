@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
 import { wordMinimumRule } from '../../../field-rules.ts'
 import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
+import { counted } from '../../../ui/counted.ts'
 import { TextButton } from '../../../ui/text-button.tsx'
 import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
 import { useClientSearch } from '../use-client-search.ts'
 import { BulkForm } from './bulk-form.tsx'
-import { articlesOf, clientSentence, dueSentence, minimumSentence } from './bulk-words.ts'
+import { clientSentence, dueSentence, minimumSentence } from './bulk-words.ts'
 import { useBulk } from './use-bulk.ts'
 
 type PanelProps = {
@@ -81,7 +82,7 @@ export function ClientPanel({ ids, onClose }: PanelProps) {
     <BulkForm
       bulk={bulk}
       sentence={(answer) => clientSentence(answer, client?.name ?? '')}
-      submit={`Move ${articlesOf(moved)}`}
+      submit={`Move ${counted(moved, 'article')}`}
       missing={client ? null : 'Choose a client.'}
       onClose={onClose}
     >

@@ -1,17 +1,15 @@
 import { enumerated } from '../../../../domain/enumerated.ts'
 import type { BulkAnswer } from '../../../../domain/wire-progress.ts'
 import { Refused } from '../../../remote/http.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 
 /** What a change of several articles would do, from the server's dry run, and what became of it. */
 
-export const articlesOf = (count: number): string =>
-  `${figure(count)} ${count === 1 ? 'article' : 'articles'}`
-
 const verb = (count: number, one: string, several: string) => (count === 1 ? one : several)
 
 export function dueSentence({ articles, earlier }: BulkAnswer): string {
-  const get = `${articlesOf(articles)} ${verb(articles, 'gets', 'get')} this date.`
+  const get = `${counted(articles, 'article')} ${verb(articles, 'gets', 'get')} this date.`
   if (earlier === 0) return get
   return articles === 1
     ? `${get} It had an earlier one.`
@@ -19,7 +17,7 @@ export function dueSentence({ articles, earlier }: BulkAnswer): string {
 }
 
 export function minimumSentence({ articles, longer }: BulkAnswer): string {
-  const get = `${articlesOf(articles)} ${verb(articles, 'gets', 'get')} this minimum.`
+  const get = `${counted(articles, 'article')} ${verb(articles, 'gets', 'get')} this minimum.`
   if (longer === 0) return get
   return articles === 1
     ? `${get} It is longer already.`
@@ -31,7 +29,7 @@ const NAMED = 3
 
 export function clientSentence({ changed, losing }: BulkAnswer, client: string): string {
   if (changed === 0) return 'Nothing would change.'
-  const move = `${articlesOf(changed)} ${verb(changed, 'moves', 'move')} to ${client}.`
+  const move = `${counted(changed, 'article')} ${verb(changed, 'moves', 'move')} to ${client}.`
   if (losing.count === 0) return move
   const named = losing.names.slice(0, NAMED)
   const more = losing.count - named.length
@@ -39,7 +37,7 @@ export function clientSentence({ changed, losing }: BulkAnswer, client: string):
   return `${move} ${people} ${verb(losing.count, 'loses', 'lose')} access.`
 }
 
-export const changedText = (changed: number): string => `${articlesOf(changed)} changed`
+export const changedText = (changed: number): string => `${counted(changed, 'article')} changed`
 
 /** Why a change was not made; without an answer that is not known, as it may have arrived. */
 export function failureText(error: unknown): string {

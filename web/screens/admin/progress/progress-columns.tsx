@@ -64,11 +64,11 @@ function boxes({ selecting, headBox }: ColumnsOf): Column<ProgressRow, ProgressS
       />
     ),
     width: '52px',
-    cell: ({ id, name }) => (
+    cell: (row) => (
       <RowBox
-        label={`Select ${name}`}
-        checked={selecting.has(id)}
-        onTick={(isRange) => selecting.toggle(id, isRange)}
+        label={`Select ${row.name}`}
+        checked={selecting.has(row.id)}
+        onTick={(isRange) => selecting.toggle(row, isRange)}
       />
     ),
   }

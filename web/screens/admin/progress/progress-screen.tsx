@@ -66,7 +66,7 @@ export function ProgressScreen() {
         tall: true,
         isPicked: ({ id }) => selecting.has(id),
         footWords: (words) => withCount(words, answer?.countedAt),
-        afterRows: selecting.ids.size > 0 && (
+        afterRows: selecting.articles.length > 0 && (
           <SelectionBar
             selecting={selecting}
             total={list.total}
@@ -76,7 +76,7 @@ export function ProgressScreen() {
         ),
       }}
     >
-      {selecting.ids.size > 0 && <div className={classes.room} />}
+      {selecting.articles.length > 0 && <div className={classes.room} />}
     </ListPage>
   )
 }

@@ -13,6 +13,7 @@ import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
 import { isModalOpen } from '../../../keys.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { nextTool } from '../../../ui/next-tool.ts'
@@ -21,15 +22,15 @@ import { SteadyButton } from '../../../ui/steady-button.tsx'
 import { useDialog } from '../../../ui/use-dialog.ts'
 import type { SaveAllSubject } from '../save-all/save-all-dialog.tsx'
 import { ClientPanel, DuePanel, MinimumPanel } from './bulk-panels.tsx'
-import type { SelectedArticle } from './gather-articles.ts'
+import type { SelectedArticle } from './selection.ts'
 import classes from './selection-bar.module.css'
 import type { Selecting } from './use-selection.ts'
 
 type SelectionBarProps = {
   selecting: Selecting
-  /** All articles that the filters have. */
+  /** How many articles the filters have. */
   total: number
-  /** All articles that the filters have. */
+  /** Reads these articles. */
   gather: () => Promise<SelectedArticle[]>
   /** Takes the focus when the bar goes. */
   after: RefObject<HTMLElement | null>
@@ -65,10 +66,12 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
   }
 
   function saveAll() {
-    const articles = selecting.articles()
-    const name = articles.length === 1 ? '1 article' : `${figure(articles.length)} articles`
+    const { articles } = selecting
     setOpened(null)
-    saving.open({ name, wanted: { kind: 'articles', articles } })
+    saving.open({
+      name: counted(articles.length, 'article'),
+      wanted: { kind: 'articles', articles },
+    })
   }
 
   function close() {
@@ -92,7 +95,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
       data-bulk-bar
     >
       <Toolbar>
-        <SelectedCount count={selecting.ids.size} />
+        <SelectedCount count={selecting.articles.length} />
         <SelectAll selecting={selecting} total={total} gather={gather} />
         {TOOLS.map(({ key, label, icon: Icon }) => (
           <UnstyledButton
@@ -126,7 +129,7 @@ export function SelectionBar({ selecting, total, gather, after }: SelectionBarPr
           role="dialog"
           aria-label={TOOLS.find(({ key }) => key === opened)?.label}
         >
-          <Panel ids={[...selecting.ids]} onClose={close} />
+          <Panel ids={selecting.articles.map(({ id }) => id)} onClose={close} />
         </div>
       )}
       <OnDemand fetch={fetchSaveAll} wanted={saving.subject !== null} props={{ dialog: saving }} />
@@ -199,7 +202,7 @@ type SelectAllProps = Pick<SelectionBarProps, 'selecting' | 'total' | 'gather'>
 function SelectAll({ selecting, total, gather }: SelectAllProps) {
   const [busy, setBusy] = useState(false)
   const most = Math.min(total, BULK_ARTICLES_MAX)
-  if (selecting.head !== 'all' || selecting.ids.size >= most) return null
+  if (selecting.head !== 'all' || selecting.articles.length >= most) return null
 
   async function selectAll() {
     setBusy(true)

@@ -1,6 +1,5 @@
+import type { Asked } from '../csv/csv-turns.ts'
 import type { ZipAnswer, ZipQuestion } from './zip-session.ts'
-
-type Asked<Question> = Question extends unknown ? Omit<Question, 'turn'> : never
 
 /** An archive that is written in a worker. `close` ends the worker in the middle of whatever it does. */
 export type Archive = {
@@ -15,27 +14,25 @@ export type ZipWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' |
 
 export function openArchive(openWorker: () => ZipWorker): Archive {
   const worker = openWorker()
-  const waiting = new Map<
-    number,
-    { resolve: (answer: ZipAnswer) => void; reject: (error: Error) => void }
-  >()
+  const waiting = new Map<number, (answer: ZipAnswer) => void>()
+  // A worker that failed answers nothing any more, later questions included.
+  const failure = new Promise<never>((_, reject) => {
+    worker.onerror = () => reject(new Error('The archive could not be written.'))
+  })
+  failure.catch(() => {})
   let last = 0
   worker.onmessage = ({ data }: MessageEvent<ZipAnswer>) => {
-    waiting.get(data.turn)?.resolve(data)
+    waiting.get(data.turn)?.(data)
     waiting.delete(data.turn)
-  }
-  worker.onerror = () => {
-    for (const { reject } of waiting.values())
-      reject(new Error('The archive could not be written.'))
-    waiting.clear()
   }
 
   function ask(question: Asked<ZipQuestion>): Promise<ZipAnswer> {
     const turn = ++last
-    return new Promise((resolve, reject) => {
-      waiting.set(turn, { resolve, reject })
+    const answer = new Promise<ZipAnswer>((resolve) => {
+      waiting.set(turn, resolve)
       worker.postMessage({ ...question, turn })
     })
+    return Promise.race([answer, failure])
   }
 
   return {

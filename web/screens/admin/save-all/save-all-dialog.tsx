@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { FILE_FORMATS, type FileFormat } from '../../../exports/article-file.ts'
-import { createCall } from '../../../remote/calls.ts'
+import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import { archiveFileName } from '../../../ui/file-name.ts'
 import { DialogForm, FormDialog } from '../../../ui/form-dialog.tsx'
@@ -79,7 +79,7 @@ function Saving({ done, of }: { done: number; of: number | null }) {
       <Progress.Root size={4}>
         <Progress.Section value={of ? (100 * done) / of : 0} aria-label="Saving the articles" />
       </Progress.Root>
-      <p>{of === null ? 'Loading…' : `${figure(done)} of ${articlesOf(of)}`}</p>
+      <p>{of === null ? 'Loading…' : `${figure(done)} of ${counted(of, 'article')}`}</p>
     </div>
   )
 }
@@ -93,10 +93,10 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
     <>
       <div className={classes.outcome} role="status">
         <p>
-          <b>{`${articlesOf(saved)} saved${parts.length > 1 ? ` in ${parts.length} files` : ''}.`}</b>
+          <b>{`${counted(saved, 'article')} saved${parts.length > 1 ? ` in ${parts.length} files` : ''}.`}</b>
         </p>
         {fromHere > 0 && (
-          <p>{`No connection: ${articlesOf(fromHere)} with the text on this computer. The index says of when it is.`}</p>
+          <p>{`No connection: ${counted(fromHere, 'article')} with the text on this computer. The index says of when it is.`}</p>
         )}
         {isPart && (
           <p className={classes.missing}>
@@ -104,11 +104,11 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
             missing.
           </p>
         )}
-        {bare > 0 && <p>{`The receipts of ${articlesOf(bare)} could not be fetched.`}</p>}
+        {bare > 0 && <p>{`The receipts of ${counted(bare, 'article')} could not be fetched.`}</p>}
         {missing.length > 0 && (
           <>
             <p className={classes.missing}>
-              {`${articlesOf(missing.length)} could not be fetched and ${missing.length === 1 ? 'is' : 'are'} not in the file:`}
+              {`${counted(missing.length, 'article')} could not be fetched and ${missing.length === 1 ? 'is' : 'are'} not in the file:`}
             </p>
             <ul className={classes.list}>
               {missing.map(({ id, name, reason }) => (
@@ -129,9 +129,6 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
   )
 }
 
-const articlesOf = (count: number): string =>
-  `${figure(count)} ${count === 1 ? 'article' : 'articles'}`
-
 /** Leaving the dialog ends it. */
 function useSaving({ name, wanted }: SaveAllSubject) {
   const { send, clock, names, workspace, saveFile, openZipWorker } = useApp()
@@ -147,9 +144,8 @@ function useSaving({ name, wanted }: SaveAllSubject) {
     setState({ kind: 'saving', done: 0, of: null })
     try {
       const local = async () => (await workspace.open(user)).database
-      const ports = createSaveAllPorts(
-        { call: createCall(send), local, names, now: clock.now },
-        () => openArchive(openZipWorker),
+      const ports = createSaveAllPorts({ send, local, names, now: clock.now }, () =>
+        openArchive(openZipWorker),
       )
       const found = await findWanted({ send, local }, wanted, signal)
       const of = found.articles.length

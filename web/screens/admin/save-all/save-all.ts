@@ -1,11 +1,11 @@
 import { wordCount } from '../../../../domain/article-text.ts'
-import { csvText } from '../../../../domain/csv.ts'
 import type { ArticleText } from '../../../../domain/document.ts'
 import type { Article } from '../../../../domain/wire-articles.ts'
 import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import type { KeptText } from '../../../../sync/status/kept-text.ts'
 import type { FileFormat } from '../../../exports/article-file.ts'
+import { csvFileText, utcCell } from '../csv/csv-output.ts'
 import type { Archive } from './archive.ts'
 import { createSavedPaths, type SavedPaths } from './saved-paths.ts'
 
@@ -227,15 +227,14 @@ async function addTo(part: Part, fetched: Fetched, ports: SaveAllPorts): Promise
     path,
     String(wordCount(text)),
     completed === null ? '' : completed ? 'Yes' : 'No',
-    updatedAt.slice(0, 19).replace('T', ' '),
+    utcCell(updatedAt),
     receipts === null ? 'Not fetched' : String(receipts.length),
     note,
     wanted.id,
   ])
 }
 
-/** Spreadsheets need the byte order mark to detect UTF-8. */
 async function finishPart({ archive, rows }: Part): Promise<Blob> {
-  await archive.add({ kind: 'file', path: 'index.csv', content: `\ufeff${csvText(rows, ',')}` })
+  await archive.add({ kind: 'file', path: 'index.csv', content: csvFileText(rows) })
   return archive.finish()
 }

@@ -1,5 +1,6 @@
 import { NoAnswer, type Send } from '../../../../sync/ports.ts'
 import type { LocalDatabase } from '../../../../sync/store/database.ts'
+import { allPages } from '../../../remote/all-pages.ts'
 import { createArticles } from '../../../remote/articles.ts'
 import { abandonedBy } from '../../../remote/lists.ts'
 import type { WantedArticle } from './save-all.ts'
@@ -46,17 +47,12 @@ async function listOfClients(
   signal: AbortSignal,
 ): Promise<WantedArticle[]> {
   const articles = createArticles(send)
-  const found = new Map<string, WantedArticle>()
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const request = {
-      name: '',
-      sort: { field: 'id', direction: 'asc' },
-      page,
-      limit: AT_ONCE,
-    } as const
-    const list = await articles.list({ ...request, clientIds, lacks: [] }, abandonedBy(signal))
-    for (const { id, name } of list.results) found.set(id, { id, name })
-    pages = list.totalPages
-  }
-  return [...found.values()]
+  const sort = { field: 'id', direction: 'asc' } as const
+  const abandoned = abandonedBy(signal)
+  const { rows } = await allPages(
+    (page) =>
+      articles.list({ name: '', sort, page, limit: AT_ONCE, clientIds, lacks: [] }, abandoned),
+    ({ id }) => id,
+  )
+  return rows.map(({ id, name }) => ({ id, name }))
 }

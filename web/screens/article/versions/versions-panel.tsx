@@ -7,13 +7,14 @@ import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { wordsOf } from '../../../ui/figure.ts'
 import { Moon } from '../../../ui/moon.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { timeOfDay } from '../../../ui/time-of.ts'
 import { TextEntities } from '../scorecard/scorecard.tsx'
 import { useScorecard } from '../scorecard/use-scorecard.ts'
 import { SidePanel } from '../side-panel.tsx'
 import { ArticleLog } from './article-log.tsx'
 import { byDay } from './by-day.ts'
-import { PanelTabs } from './panel-tabs.tsx'
+import tabs from './panel-tabs.module.css'
 import { useChangedWords } from './use-changed-words.ts'
 import type { VersionsPage } from './use-versions.ts'
 import { changeWords, keptBy, kindOf } from './version-words.ts'
@@ -58,12 +59,13 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
       onBack={page.close}
       onKeyDown={handleKeyDown}
     >
-      <PanelTabs
+      <Tabs
         label="Versions and log"
         names={TABS}
         chosen={tab}
         choose={setTab}
         panelId={panelId}
+        classes={tabs}
       />
       <div id={panelId} className={classes.panel} role="tabpanel" aria-label={tab}>
         {tab === 'Log' ? (

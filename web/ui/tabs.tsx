@@ -1,25 +1,20 @@
 import { UnstyledButton } from '@mantine/core'
-import { type KeyboardEvent, useId, useRef } from 'react'
-import classes from './panel-tabs.module.css'
+import { type KeyboardEvent, useRef } from 'react'
 
-type PanelTabsProps<Name extends string> = {
+type TabsProps<Name extends string> = {
   /** Names the tabs as a whole. */
   label: string
   names: readonly Name[]
   chosen: Name
   choose: (name: Name) => void
   panelId: string
+  /** Styles of the list and of each tab. */
+  classes: { tabs?: string | undefined; tab?: string | undefined }
 }
 
 /** One tab stop; the arrow keys choose the next tab. */
-export function PanelTabs<Name extends string>({
-  label,
-  names,
-  chosen,
-  choose,
-  panelId,
-}: PanelTabsProps<Name>) {
-  const id = useId()
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, names, chosen, choose, panelId, classes } = props
   const list = useRef<HTMLDivElement>(null)
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -44,8 +39,7 @@ export function PanelTabs<Name extends string>({
       {names.map((name) => (
         <UnstyledButton
           key={name}
-          id={`${id}${name}`}
-          className={classes.tab}
+          className={classes.tab ?? ''}
           role="tab"
           aria-selected={name === chosen}
           aria-controls={name === chosen ? panelId : undefined}
