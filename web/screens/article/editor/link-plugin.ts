@@ -131,7 +131,8 @@ function cardAt(state: EditorState, position: number): AskedLink | null {
   return { kind: 'card', from, to, href, isByKey: false }
 }
 
-const hrefOf = (node: Node): string | null =>
+/** The address that a node of a text links to; null where it is no link. */
+export const hrefOf = (node: Node): string | null =>
   node.marks.find(({ type }) => type.name === 'link')?.attrs.href ?? null
 
 function firstAddress({ doc }: EditorState, from: number, to: number): string {

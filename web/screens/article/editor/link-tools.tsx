@@ -21,6 +21,7 @@ import {
   setLink,
 } from './link-plugin.ts'
 import classes from './link-tools.module.css'
+import { printAddresses } from './printed-addresses.ts'
 import { useEditorState } from './use-editor.ts'
 
 type LinkToolsProps = { editor: Editor; readOnly: boolean }
@@ -28,6 +29,7 @@ type LinkToolsProps = { editor: Editor; readOnly: boolean }
 /** Card and field of links, above the words that they are about. */
 export function LinkTools({ editor, readOnly }: LinkToolsProps) {
   useEffect(() => listenForLinks(editor), [editor])
+  useEffect(() => printAddresses(editor), [editor])
   const asked = useEditorState(editor, askedLink)
   if (!asked) return null
   const props = { editor, asked }
