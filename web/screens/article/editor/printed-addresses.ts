@@ -32,8 +32,7 @@ function addressesIn(doc: Node): Decoration[] {
   const addresses: Decoration[] = []
   doc.descendants((node, position, parent, index) => {
     const href = hrefOf(node)
-    const next = parent?.maybeChild(index + 1)
-    if (href === null || (next && hrefOf(next) === href)) return
+    if (href === null || hrefOf(parent?.maybeChild(index + 1)) === href) return
     const end = position + node.nodeSize
     addresses.push(Decoration.widget(end, () => drawAddress(href), { side: -1, marks: [] }))
   })
