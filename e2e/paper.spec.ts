@@ -2,7 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { ADMIN, type Agency } from './agency.ts'
 import { letters, type PrintedPage, printed } from './printed-pages.ts'
 import { test } from './story.ts'
-import { articleText, bringSession, goToArticle, goToEnd, signInToArticle } from './writer.ts'
+import {
+  articleText,
+  bringSession,
+  goToArticle,
+  goToEnd,
+  signInToArticle,
+  stored,
+  waitForPart,
+} from './writer.ts'
 
 /** What Ctrl+P puts on paper: what the screen is about, black on white, in every window and colour scheme. */
 
@@ -116,6 +124,41 @@ test('an earlier version that is shown is printed under its name', async ({ page
   expect(all).not.toContain('Textfrom')
   for (const other of ['Restore this version', 'Powered by', 'Last modified'])
     expect(all).not.toContain(letters(other))
+})
+
+test('the address of each link is printed once, behind its last word', async ({ page, agency }) => {
+  const name = 'Hedges for Small Gardens, and How Tall to Let Them Grow'
+  const link = (text: string, href: string, ...others: string[]) => ({
+    type: 'text',
+    text,
+    marks: [...others.map((type) => ({ type })), { type: 'link', attrs: { href } }],
+  })
+  const content = [
+    { type: 'text', text: 'See ' },
+    link('the lamps', 'https://larkspur.example/lamps'),
+    { type: 'text', text: ' and ' },
+    link('the ', 'https://larkspur.example/river'),
+    link('dark', 'https://larkspur.example/river', 'bold'),
+    link(' river', 'https://larkspur.example/river'),
+    link(' at night', 'https://larkspur.example/night', 'italic'),
+    { type: 'text', text: '.' },
+  ]
+  agency.change(
+    'update articles set article_text = ? where id = ?',
+    JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content }] }),
+    stored(agency, name).id,
+  )
+  await signInToArticle(page, agency.url, agency, name)
+  await waitForPart(page, 'panels')
+  const printedText =
+    'See the lamps (https://larkspur.example/lamps) and the dark river (https://larkspur.example/river)' +
+    ' at night (https://larkspur.example/night).'
+  await expect(async () => {
+    expect(allOf(await printed(page))).toContain(letters(printedText))
+  }).toPass({ timeout: 10_000 })
+  await expect(page.locator('.ProseMirror')).toHaveText(
+    'See the lamps and the dark river at night.',
+  )
 })
 
 type Sheet = { screen: string; who: string | null; path: string; shows: string[]; never: string[] }

@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/core'
+import { type Editor, getMarkAttributes, getMarkRange, getMarkType } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import {
@@ -21,7 +21,7 @@ export type AskedLink = {
   from: number
   to: number
   href: string
-  /** By a key: the focus goes to the card. */
+  /** Asked by a key and not by a click: the card or field takes the focus. */
   isByKey: boolean
 }
 
@@ -29,7 +29,7 @@ const key = new PluginKey<AskedLink | null>('askedLink')
 
 export const askedLink = (state: EditorState): AskedLink | null => key.getState(state) ?? null
 
-/** Opens card and field by click and by Control+K, from now until the result is called. */
+/** Lets a click and Control+K open card and field. Returns the function that ends it. */
 export function listenForLinks(editor: Editor): () => void {
   editor.registerPlugin(linkPlugin(), (plugin, others) => [plugin, ...others])
   return () => {
@@ -92,62 +92,48 @@ const linkPlugin = () => {
   })
 }
 
-/** A hand that clicks moves no further, in pixels. */
+/** In pixels. A press that moves further selects words and is no click. */
 const STILL = 4
 
-/** The writer types or goes elsewhere: a card that a click opened is in the way. */
+/** Whether the writer types, or moves the caret out of the link: the card would be in the way. The field stays. */
 function isLeft({ kind, from, to }: AskedLink, tr: Transaction): boolean {
   if (kind === 'field') return false
   const isTyped = tr.docChanged && tr.getMeta('addToHistory') !== false
   return isTyped || (tr.selectionSet && (tr.selection.from < from || tr.selection.to > to))
 }
 
-/** In a link its card, else the field. Null where nothing can be asked. */
+/** In a link its card, otherwise the field; null where no link can be set. */
 function askedByKey(state: EditorState, isEditable: boolean): AskedLink | null {
   const { from, to, empty } = state.selection
-  const card = empty ? (cardAt(state, from) ?? cardAt(state, from - 1)) : null
+  const card = empty ? cardAt(state, from) : null
   if (card) return { ...card, isByKey: true }
   if (!isEditable || !state.selection.$from.parent.isTextblock) return null
-  return { kind: 'field', from, to, href: firstAddress(state, from, to), isByKey: true }
+  return {
+    kind: 'field',
+    from,
+    to,
+    href: getMarkAttributes(state, 'link').href ?? '',
+    isByKey: true,
+  }
 }
 
-/** The card of the link that the letter behind `position` is in. */
-function cardAt(state: EditorState, position: number): AskedLink | null {
-  if (position < 0 || position > state.doc.content.size) return null
-  const $place = state.doc.resolve(position)
-  const { parent, parentOffset } = $place
-  const first = parent.isTextblock ? parent.childAfter(parentOffset) : null
-  const href = first?.node ? hrefOf(first.node) : null
-  if (!first || href === null) return null
-  const isOfLink = (index: number) =>
-    index >= 0 && index < parent.childCount && hrefOf(parent.child(index)) === href
-  let [low, high] = [first.index, first.index]
-  while (isOfLink(low - 1)) low -= 1
-  while (isOfLink(high + 1)) high += 1
-  const sizeUntil = (index: number) =>
-    parent.children.slice(0, index).reduce((size, child) => size + child.nodeSize, 0)
-  const start = $place.start()
-  const [from, to] = [start + sizeUntil(low), start + sizeUntil(high + 1)]
-  return { kind: 'card', from, to, href, isByKey: false }
+/** The card of the link that begins, continues or ends at `position`, of two that meet there the second. */
+function cardAt({ doc, schema }: EditorState, position: number): AskedLink | null {
+  const range = getMarkRange(doc.resolve(position), getMarkType('link', schema))
+  const href = range && hrefOf(doc.nodeAt(range.from))
+  return range && href ? { kind: 'card', ...range, href, isByKey: false } : null
 }
 
-const hrefOf = (node: Node): string | null =>
-  node.marks.find(({ type }) => type.name === 'link')?.attrs.href ?? null
+/** The address that a node of a text links to; null where it is no link. */
+export const hrefOf = (node: Node | null | undefined): string | null =>
+  node?.marks.find(({ type }) => type.name === 'link')?.attrs.href ?? null
 
-function firstAddress({ doc }: EditorState, from: number, to: number): string {
-  let found = ''
-  doc.nodesBetween(from, to, (node) => {
-    found ||= hrefOf(node) ?? ''
-  })
-  return found
-}
-
-/** Shows the field in place of the card, or nothing for null. */
+/** Shows this card or field; null closes what is shown. */
 export function ask(editor: Editor, asked: AskedLink | null): void {
   if (!editor.isDestroyed) editor.view.dispatch(editor.state.tr.setMeta(key, asked))
 }
 
-/** The address on the range, or `text` as a link where that is empty. An edit of its own for undo. */
+/** Sets the address on the range; inserts `text` as a link where the range is empty. One step of undo. */
 export function setLink(editor: Editor, { from, to }: AskedLink, href: string, text: string): void {
   const { tr, schema, doc } = editor.state
   const link = schema.mark('link', { href })

@@ -21,13 +21,15 @@ import {
   setLink,
 } from './link-plugin.ts'
 import classes from './link-tools.module.css'
+import { printAddresses } from './printed-addresses.ts'
 import { useEditorState } from './use-editor.ts'
 
 type LinkToolsProps = { editor: Editor; readOnly: boolean }
 
-/** Card and field of links, above the words that they are about. */
+/** The card and the field of links, above the words of the link. */
 export function LinkTools({ editor, readOnly }: LinkToolsProps) {
   useEffect(() => listenForLinks(editor), [editor])
+  useEffect(() => printAddresses(editor), [editor])
   const asked = useEditorState(editor, askedLink)
   if (!asked) return null
   const props = { editor, asked }
@@ -46,7 +48,7 @@ export function LinkTools({ editor, readOnly }: LinkToolsProps) {
 
 type AskedProps = { editor: Editor; asked: AskedLink }
 
-/** From the words, and from the edges of the sheet. */
+/** Distance to the words, and to the edges of the sheet, in pixels. */
 const GAP = 8
 const MARGIN = 12
 
@@ -56,8 +58,8 @@ type AboveProps = AskedProps & {
 }
 
 /**
- * Closes it, does what was chosen, and returns to the text. In this order: a popover that closes gives the focus back, and
- * the text must be as it is then.
+ * Closes the popover, returns the focus to the text, and then does what was chosen: a popover that closes moves the focus,
+ * and with it the selection that an edit has just set.
  */
 type Leave = (then?: () => void) => void
 

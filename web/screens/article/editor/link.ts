@@ -3,9 +3,9 @@ import { Plugin } from '@tiptap/pm/state'
 import { isAddress, readAddress } from '../../../../domain/link-address.ts'
 
 /**
- * A link. Typing at its end does not continue it, and what is typed never becomes one; an address that is not allowed is
- * neither read nor rendered. Behind the other marks, so that texts have it last, as the server writes them. A click never
- * follows it; Control and a click open it in another tab. link-tools.tsx has the card and the field.
+ * A link. Typing at its end does not continue it, and a typed address does not become one; an address that is not allowed
+ * is neither read nor rendered. The mark comes after the others, so that texts have it last, as the server writes them. A
+ * click never follows it; Control and a click open it in another tab. link-tools.tsx has the card and the field.
  */
 export const Link = Mark.create({
   name: 'link',
@@ -25,12 +25,12 @@ export const Link = Mark.create({
     isAddress(attrs.href) ? { href: attrs.href, rel: 'noopener noreferrer' } : {},
     0,
   ],
-  // Else the browser would search, until the code of the card is here.
+  // Until the code of the card is loaded, the key must not open the browser's own search.
   addKeyboardShortcuts: () => ({ 'Mod-k': () => true }),
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
-        // Else the editor would select the paragraph.
+        // The editor would select the paragraph for Control and a click.
         handleClick: (_view, _position, event) =>
           linkAt(event.target) !== null && (event.ctrlKey || event.metaKey),
         handleDOMEvents: {

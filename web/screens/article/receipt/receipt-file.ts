@@ -1,8 +1,8 @@
+import { escapedHtml } from '../../../../domain/article-html.ts'
 import { canonicalJson } from '../../../../domain/canonical.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Receipt } from '../../../../domain/wire-hand-ins.ts'
 import type { Names } from '../../../app/names.ts'
-import { escaped } from '../../../ui/escaped.ts'
 import { figure } from '../../../ui/figure.ts'
 import { litPath } from '../../../ui/moon.tsx'
 import { minimumText } from '../scorecard/minimum-text.ts'
@@ -28,7 +28,7 @@ export const receiptFile = (
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(`${receipt.article.name} – receipt ${receipt.number}`)}</title>
+<title>${escapedHtml(`${receipt.article.name} – receipt ${receipt.number}`)}</title>
 <style>${faces.map(faceRule).join('')}${STYLE}</style>
 </head>
 <body>
@@ -55,11 +55,11 @@ export function receiptBody(receipt: Receipt, { productName, agencyName }: Recei
     ['Fingerprint of the text', code(receipt.textHash)],
     [
       'Signed by',
-      `<span data-name="agency">${escaped(agencyName)}</span> <span class="soft">· ${escaped(receipt.agency.replace(/^https:\/\//, ''))}</span>${code(receipt.signature)}`,
+      `<span data-name="agency">${escapedHtml(agencyName)}</span> <span class="soft">· ${escapedHtml(receipt.agency.replace(/^https:\/\//, ''))}</span>${code(receipt.signature)}`,
     ],
   ].map(([name = '', value = '']) => [name, value])
   return `<main>
-<header><span class="product">${LOGO}<span data-name="product">${escaped(productName)}</span></span><span class="soft">Receipt of a hand-in</span></header>
+<header><span class="product">${LOGO}<span data-name="product">${escapedHtml(productName)}</span></span><span class="soft">Receipt of a hand-in</span></header>
 <h1>${isolated(article.name)}</h1>
 ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${timeInUtc(at)} (UTC) · hand-in ${number}</span></p>
@@ -67,17 +67,17 @@ ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
 </dl>
-<footer><strong>How to check it.</strong> In ${escaped(productName)}, open an article, choose Receipt, then Check a file. There this file shows whether a single character of the receipt was changed, and a text whether it is exactly the one that was handed in.</footer>
+<footer><strong>How to check it.</strong> In ${escapedHtml(productName)}, open an article, choose Receipt, then Check a file. There this file shows whether a single character of the receipt was changed, and a text whether it is exactly the one that was handed in.</footer>
 </main>
-<pre id="${RECEIPT_ID}" hidden>${escaped(canonicalJson(receipt))}</pre>`
+<pre id="${RECEIPT_ID}" hidden>${escapedHtml(canonicalJson(receipt))}</pre>`
 }
 
 /** A name of any script and direction, apart from the words around it. */
-const isolated = (name: string): string => `<bdi>${escaped(name)}</bdi>`
+const isolated = (name: string): string => `<bdi>${escapedHtml(name)}</bdi>`
 
 /** In groups of four signs. */
 const code = (signs: string): string =>
-  `<code>${escaped(signs.match(/.{1,4}/g)?.join(' ') ?? '')}</code>`
+  `<code>${escapedHtml(signs.match(/.{1,4}/g)?.join(' ') ?? '')}</code>`
 
 const timeInUtc = (at: string): string => {
   const date = new Date(at)
