@@ -20,9 +20,11 @@ const serverText = (agency: Agency) => words(stored(agency, ARTICLE).text)
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
 const version = (page: Page, what: string | RegExp) =>
   panel(page).getByRole('option').filter({ hasText: what })
-/** A version that the writer typed, and that is not the current one. */
+/** The last version that the writer typed, and that is not the current one. */
 const ownVersion = (page: Page) =>
-  version(page, WRITER.name).filter({ hasNotText: /Current version|Original|another app/ })
+  version(page, WRITER.name)
+    .filter({ hasNotText: /Current version|Original|another app/ })
+    .first()
 const shownVersion = (page: Page) => page.getByRole('region', { name: /^Version from/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 

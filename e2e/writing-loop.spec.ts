@@ -169,10 +169,11 @@ test('marks complete offline after typing: the text arrives before the completio
   network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)
   expect(words(stored(agency, ARTICLE).text)).toMatch(/The last words\.$/)
-  const sent = patches(network)
-    .filter((one) => one.status === 200)
-    .map((one) => Object.keys(JSON.parse(one.body)))
-  expect(sent).toEqual([['articleText'], ['completed']])
+  const sent = () =>
+    patches(network)
+      .filter((one) => one.status === 200)
+      .map((one) => Object.keys(JSON.parse(one.body)))
+  await expect.poll(sent).toEqual([['articleText'], ['completed']])
   expect(acceptedKeys(agency, id)).toHaveLength(1)
 })
 
