@@ -401,6 +401,8 @@ describe('what mails say', () => {
     const admin = await user({ role: 'admin' })
     await forgot()
     await as(admin).post(`/v1/users/${person.id}/invitation`, {})
+    // A link that the next change ends is not sent.
+    await settled()
     await as(admin).patch(`/v1/users/${person.id}`, { password: 'a pebble in the brook' })
     await as(admin).patch(`/v1/users/${person.id}`, { email: 'imogen@new.example' })
     await settled()

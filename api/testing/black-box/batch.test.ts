@@ -39,7 +39,12 @@ async function batch(changes: Change[], person?: TestUser): Promise<BatchAnswer[
 }
 
 const revisionsOf = (id: string) =>
-  server.db.selectFrom('article_revisions').selectAll().where('article_id', '=', id).execute()
+  server.db
+    .selectFrom('article_revisions')
+    .selectAll()
+    .where('article_id', '=', id)
+    .orderBy('text_version')
+    .execute()
 const packed = (value: unknown) => new Uint8Array(gzipSync(JSON.stringify(value)))
 const GZIP = { 'content-encoding': 'gzip' }
 
@@ -195,7 +200,7 @@ describe('a batch of changes', () => {
       base_text_version: 1,
       author_id: all.U1.id,
     })
-    const audit = await server.db.selectFrom('audit').selectAll().execute()
+    const audit = await server.db.selectFrom('audit').selectAll().orderBy('id').execute()
     expect(audit.at(-1)).toMatchObject({ action: 'article.completed', subject_id: all.P1 })
   })
 
