@@ -8,12 +8,35 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Lock } from './locks.ts'
+import type { DatabaseSources } from './open-database.ts'
 import { AGENCY_LOCK, NOTE_CHANGE, OF_AGENCY } from './postgres-changes.ts'
 import type { NamedQuery } from './prepared.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Locks of a transaction; 'alone' for one that names none. */
 export type Locks = readonly Lock[] | 'alone'
+
+/** After a deadlock or a conflict with another transaction. */
+const TRIES_MAX = 4
+
+/** Runs a transaction again that conflicted with another one and was rolled back. */
+export async function retried<T>(
+  pause: DatabaseSources['pause'],
+  transaction: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction()
+    } catch (fault) {
+      if (tries >= TRIES_MAX || !isConflict(fault)) throw fault
+      await pause(tries)
+    }
+  }
+}
+
+/** Serialisation failure, deadlock. */
+const isConflict = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && ['40001', '40P01'].includes(String(fault.code))
 
 /** The connection to PostgreSQL failed, was lost or timed out. */
 export class PostgresUnreachable extends Error {
@@ -32,10 +55,9 @@ export class PostgresUnreachable extends Error {
 export class LockingDialect extends PostgresDialect {
   readonly #driver: LockingDriver
 
-  /** Calls `changed` after each commit that recorded a change. */
-  constructor(pool: Pool, changed: () => void) {
-    super({ pool })
-    this.#driver = new LockingDriver(pool, changed)
+  constructor(parts: Omit<Parts, 'queue'>) {
+    super({ pool: parts.pool })
+    this.#driver = new LockingDriver(parts)
   }
 
   override createDriver(): Driver {
@@ -48,19 +70,23 @@ export class LockingDialect extends PostgresDialect {
   }
 }
 
-class LockingDriver implements Driver {
-  readonly #pool: Pool
-  readonly #queue: WriteQueue
-  readonly #changed: () => void
+type Parts = {
+  pool: Pool
+  queue: WriteQueue
+  /** Called after each commit that recorded a change. */
+  changed: () => void
+  pause: DatabaseSources['pause']
+}
 
-  constructor(pool: Pool, changed: () => void) {
-    this.#pool = pool
-    this.#queue = new WriteQueue(writersOf(pool.options.max))
-    this.#changed = changed
+class LockingDriver implements Driver {
+  readonly #parts: Parts
+
+  constructor(parts: Omit<Parts, 'queue'>) {
+    this.#parts = { ...parts, queue: new WriteQueue(writersOf(parts.pool.options.max)) }
   }
 
   connection(): Connection {
-    return new Connection(this.#pool, this.#queue, this.#changed)
+    return new Connection(this.#parts)
   }
 
   async init(): Promise<void> {}
@@ -84,7 +110,7 @@ class LockingDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   destroy(): Promise<void> {
-    return this.#pool.end()
+    return this.#parts.pool.end()
   }
 }
 
@@ -94,26 +120,22 @@ const writersOf = (connections: number): number =>
 
 /** Takes a connection of the pool for each statement that only reads, or one for a whole transaction. */
 export class Connection implements DatabaseConnection {
-  readonly #pool: Pool
-  readonly #queue: WriteQueue
-  readonly #changed: () => void
+  readonly #parts: Parts
   #writing: PoolClient | null = null
   #leaveQueue = () => {}
   #isOver = false
   #hasChange = false
 
-  constructor(pool: Pool, queue: WriteQueue, changed: () => void) {
-    this.#pool = pool
-    this.#queue = queue
-    this.#changed = changed
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isOver) throw new Error('The transaction is already over')
     this.#hasChange ||= query.sql.startsWith(NOTE_CHANGE)
     if (this.#writing) return run(this.#writing, query)
-    if (isRead(query)) return run(this.#pool, query)
-    return new Connection(this.#pool, this.#queue, this.#changed).#write(query)
+    if (isRead(query)) return run(this.#parts.pool, query)
+    return retried(this.#parts.pause, () => new Connection(this.#parts).#write(query))
   }
 
   async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -136,15 +158,15 @@ export class Connection implements DatabaseConnection {
   /** Waits for the locks, which are taken in one order by all, so that no two transactions wait for each other. */
   async begin(locks: Locks): Promise<void> {
     const names = locks === 'alone' ? [locks] : [...new Set(locks)].sort()
-    this.#leaveQueue = await this.#queue.enter(names)
+    this.#leaveQueue = await this.#parts.queue.enter(names)
     try {
-      this.#writing = await reached(() => this.#pool.connect())
+      this.#writing = await reached(() => this.#parts.pool.connect())
       await this.#ask(
         `begin; select ${(locks === 'alone' ? [ALONE] : [TOGETHER, ...names.map(taking)]).join(', ')}`,
       )
     } catch (fault) {
       await this.#rollBackAndRelease()
-      this.#queue.rejectWaiters(fault, (await this.#isOfAll(fault)) ? undefined : names)
+      this.#parts.queue.rejectWaiters(fault, (await this.#isOfAll(fault)) ? undefined : names)
       this.#leaveQueue()
       throw fault
     }
@@ -154,7 +176,7 @@ export class Connection implements DatabaseConnection {
   async #isOfAll(fault: unknown): Promise<boolean> {
     if (!isLockTimeout(fault)) return true
     const alone = `select from pg_locks where ${OF_AGENCY} and mode = 'ExclusiveLock'`
-    return this.#pool.query(alone).then(
+    return this.#parts.pool.query(alone).then(
       ({ rowCount }) => rowCount !== 0,
       () => true,
     )
@@ -167,7 +189,7 @@ export class Connection implements DatabaseConnection {
     this.#writing?.release()
     this.#writing = null
     this.#leaveQueue()
-    if (this.#hasChange) this.#changed()
+    if (this.#hasChange) this.#parts.changed()
   }
 
   /** Does nothing after a commit. */
@@ -200,7 +222,7 @@ export const TOGETHER = `pg_advisory_xact_lock_shared(${AGENCY_LOCK})`
 export const taking = (name: string): string =>
   `pg_advisory_xact_lock(${createHash('sha256').update(name).digest().readBigInt64BE()})`
 
-async function run<Row>(
+export async function run<Row>(
   to: Pool | PoolClient,
   { sql, parameters, name }: NamedQuery,
 ): Promise<QueryResult<Row>> {
@@ -219,7 +241,7 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
   query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 
 /** Errors that PostgreSQL reports have a severity; all others are faults of the connection, whatever their code. */
-async function reached<T>(ask: () => Promise<T>): Promise<T> {
+export async function reached<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (fault) {

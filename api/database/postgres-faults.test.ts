@@ -142,4 +142,26 @@ describe('PostgreSQL is overloaded', () => {
     expect(statusesOf(others)).toEqual([200])
     await client.query('commit')
   })
+
+  it('another program makes a deadlock with a single statement: it is retried, and both succeed', async () => {
+    const { app, client } = await node(5)
+    const [first, second] = [await app.client({ name: 'A' }), await app.client({ name: 'B' })]
+    const ids = [first.id, second.id]
+    const rename = (id: string) => `update clients set name = name || '!' where id = '${id}'`
+    // The other one waits longer, so the deadlock is found by the statement.
+    await client.query("set deadlock_timeout = '1min'")
+    await client.query(`begin; ${rename(second.id)}`)
+    const marked = app.db.updateTable('clients').set({ created_at: 'now' }).where('id', 'in', ids)
+    const marking = marked.execute()
+    await expect.poll(async () => (await client.query(WAITING)).rowCount).toBe(1)
+    await client.query(`${rename(first.id)}; commit`)
+    await marking
+    const rows = await app.db.selectFrom('clients').select(['name', 'created_at']).execute()
+    expect(rows.map(({ name, created_at }) => `${name} ${created_at}`).sort()).toEqual([
+      'A! now',
+      'B! now',
+    ])
+  })
 })
+
+const WAITING = "select from pg_locks where not granted and locktype = 'transactionid'"

@@ -7,7 +7,7 @@ import type { Lock, Lockable } from './locks.ts'
 import type { DatabaseSources, OpenDatabase, Shared } from './open-database.ts'
 import { changeNotifier, tidyChanges } from './postgres-changes.ts'
 import { sharedCounts } from './postgres-counts.ts'
-import { LockingDialect, type Locks } from './postgres-driver.ts'
+import { LockingDialect, type Locks, retried } from './postgres-driver.ts'
 import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import type { Tables } from './tables.ts'
@@ -22,8 +22,6 @@ const LIMITS = {
   query_timeout: 8_000,
 }
 export type PostgresLimits = typeof LIMITS
-/** After a deadlock or a conflict with another transaction. */
-const TRIES_MAX = 4
 const INT8_OID = 20
 /** The oldest version that PostgreSQL still maintains. */
 const VERSION_MIN = 140_000
@@ -127,7 +125,11 @@ class LockingKysely extends Kysely<Tables> implements Lockable {
 
   constructor(pool: pg.Pool, pause: DatabaseSources['pause'], changed?: () => void) {
     const tidy = () => this.writeUnder([], tidyChanges)
-    const dialect = new LockingDialect(pool, changed ?? changeNotifier(pool, pause, tidy))
+    const dialect = new LockingDialect({
+      pool,
+      changed: changed ?? changeNotifier(pool, pause, tidy),
+      pause,
+    })
     super({ dialect })
     this.#dialect = dialect
     this.#pause = pause
@@ -143,15 +145,8 @@ class LockingKysely extends Kysely<Tables> implements Lockable {
     return this.#tryToWrite(locks, work)
   }
 
-  async #tryToWrite<T>(locks: Locks, work: Work<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.#write(locks, work)
-      } catch (fault) {
-        if (tries >= TRIES_MAX || !isConflict(fault)) throw fault
-        await this.#pause(tries)
-      }
-    }
+  #tryToWrite<T>(locks: Locks, work: Work<T>): Promise<T> {
+    return retried(this.#pause, () => this.#write(locks, work))
   }
 
   async #write<T>(locks: Locks, work: Work<T>): Promise<T> {
@@ -172,10 +167,6 @@ class LockingKysely extends Kysely<Tables> implements Lockable {
     }
   }
 }
-
-/** Serialisation failure, deadlock. */
-const isConflict = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && ['40001', '40P01'].includes(String(fault.code))
 
 async function refuseUnfit(db: Database): Promise<void> {
   const { rows } = await sql<{ version: string; encoding: string }>`select
