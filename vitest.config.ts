@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { requirementIds } from './scripts/requirements.mjs'
-import { depth } from './scripts/test-depth.ts'
+import { depth, runCount } from './scripts/test-depth.ts'
 import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
@@ -26,6 +26,9 @@ const WITHOUT_POSTGRES = [
 
 /** Each role at each route: who may do what does not depend on the engine. */
 const LONG_POSTGRES = depth === 'full' ? [] : ['api/permissions.test.ts']
+
+/** A replica on the same computer has the same folders for table spaces. */
+const NO_REPLICA = runCount('REPLICAS') > 0 ? ['api/database/postgres-disk.test.ts'] : []
 
 /** They replace modules, so they need a process of their own. */
 const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-broken.test.ts']
@@ -92,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
-          exclude: [...WITHOUT_POSTGRES, ...LONG_POSTGRES],
+          exclude: [...WITHOUT_POSTGRES, ...LONG_POSTGRES, ...NO_REPLICA],
           globalSetup: 'api/testing/test-postgres.ts',
           isolate: false,
         },

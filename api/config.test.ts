@@ -124,6 +124,8 @@ describe('the settings', () => {
     [{ PUBLIC_URL: 'ftp://articles.example' }, 'PUBLIC_URL must be an address such as'],
     [{ DATABASE_URL: 'mysql://localhost/contun' }, 'DATABASE_URL must be sqlite:/path/to/file or'],
     [{ DATABASE_URL: 'postgres://localhost/contun', BACKUPS: 'on' }, 'BACKUPS is for SQLite'],
+    [{ DATABASE_READ_URL: 'postgres://localhost/contun' }, 'DATABASE_READ_URL is for PostgreSQL'],
+    [{ DATABASE_READ_URL: 'localhost' }, 'DATABASE_READ_URL must be postgres://'],
     [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS must be'],
     [{ ACCESS_TOKEN_MINUTES: '0' }, 'ACCESS_TOKEN_MINUTES must be a whole number from 1 to 1440'],
     [{ PASSWORD_BLOCKLIST: 'yes' }, 'PASSWORD_BLOCKLIST must be one of on, off'],
@@ -155,10 +157,14 @@ describe('the settings', () => {
   })
 
   it('are printed without the password of the database', () => {
-    const config = readConfig({ DATABASE_URL: 'postgres://writer:hunter2@db.example/contun?a=b' })
+    const config = readConfig({
+      DATABASE_URL: 'postgres://writer:hunter2@db.example/contun?a=b',
+      DATABASE_READ_URL: 'postgres://reader:hunter3@copy.example/contun',
+    })
     const told = {
       engine: 'postgres',
       url: 'postgres://***@db.example/contun?***',
+      readUrl: 'postgres://***@copy.example/contun',
       connections: 10,
     }
     expect(withoutSecrets(config).database).toEqual(told)

@@ -175,12 +175,21 @@ const proxies: Check<string[]> = (value, refuse) => {
   return refuse('must be addresses such as 127.0.0.1, 10.0.0.0/8')
 }
 
+const isPostgresAddress = (value: string) =>
+  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+
 const databaseAddress: Check<{ url: string } | { file: string }> = (given, refuse) => {
   const value = given.trim()
-  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { url: value }
+  if (isPostgresAddress(value)) return { url: value }
   const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
   if (file !== undefined) return { file: path(file, refuse) }
   return refuse('must be sqlite:/path/to/file or postgres://user:password@host/database')
+}
+
+const postgresAddress: Check<string> = (given, refuse) => {
+  const value = given.trim()
+  if (isPostgresAddress(value)) return value
+  return refuse('must be postgres://user:password@host/database')
 }
 
 const orNone =
@@ -207,6 +216,7 @@ export const SETTINGS = {
   DATA_DIR: setting({ standard: 'data', check: path, meaning: 'database, generated secrets, mails written to files, page files of the last releases' }),
   DATABASE_URL: setting({ shown: 'a SQLite file in DATA_DIR', check: databaseAddress, isSecret: true, meaning: '`sqlite:/path/to/file`, or `postgres://user:password@host/database` for several nodes' }),
   DATABASE_CONNECTIONS: setting({ standard: '10', check: wholeNumber(2, 1_000), meaning: 'the most that one node opens to PostgreSQL; change notifications take one more' }),
+  DATABASE_READ_URL: setting({ standard: '', shown: 'none', check: orNone(postgresAddress), mayBeEmpty: true, isSecret: true, meaning: 'a replica of that PostgreSQL, which then does the reads that it can do in time' }),
   BACKUPS: setting({ shown: 'on with SQLite', check: onOff, meaning: '`off` when something else copies the database' }),
   BACKUP_DIR: setting({ shown: 'DATA_DIR/backups', check: path, meaning: 'where backups go; another disk is better' }),
   BACKUP_MINUTES: setting({ standard: '60', check: wholeNumber(5, 24 * 60), meaning: 'how often, from 5 minutes on' }),
@@ -282,10 +292,14 @@ export function readConfig(env: Environment): Config {
   const dataDir = resolve(value('DATA_DIR'))
   const address = value('DATABASE_URL', `sqlite:${join(dataDir, 'contun.sqlite')}`)
   const connections = value('DATABASE_CONNECTIONS')
+  const readUrl = value('DATABASE_READ_URL')
   const database: DatabaseAddress =
     'url' in address
-      ? { engine: 'postgres', url: address.url, connections }
+      ? { engine: 'postgres', url: address.url, readUrl, connections }
       : { engine: 'sqlite', file: resolve(address.file) }
+  if (readUrl !== null && database.engine === 'sqlite') {
+    throw new ConfigError('DATABASE_READ_URL', 'is for PostgreSQL: a file has no replica')
+  }
   return {
     port,
     host: value('HOST'),
@@ -336,7 +350,11 @@ export function withoutSecrets(config: Config): Config {
     database:
       config.database.engine === 'sqlite'
         ? config.database
-        : { ...config.database, url: withoutPassword(config.database.url) },
+        : {
+            ...config.database,
+            url: withoutPassword(config.database.url),
+            readUrl: config.database.readUrl && withoutPassword(config.database.readUrl),
+          },
     smtpUrl: config.smtpUrl && withoutPassword(config.smtpUrl),
     metricsToken: config.metricsToken && '***',
   }

@@ -1,5 +1,6 @@
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Config } from './config.ts'
+import type { Reads } from './database/open-database.ts'
 import type { Tables } from './database/tables.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { Keys } from './keys.ts'
@@ -29,6 +30,7 @@ export type Log = Record<'info' | 'warn' | 'error', (fields: object, message: st
 /** Everything the server has from outside. Built once in server.ts, and in test-app.ts for tests. */
 export type Deps = {
   db: Database
+  reads: Reads
   clock: Clock
   /** UUID version 7: the order of ids is the order of creation (Q92). */
   newId(): string

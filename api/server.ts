@@ -143,6 +143,7 @@ function createDeps(
   const { isDraining } = stopsGracefully(stopping)
   return {
     db: database.db,
+    reads: database.reads,
     clock,
     newId,
     randomBytes,

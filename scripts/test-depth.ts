@@ -10,6 +10,8 @@ const RUNS = {
   SIMULATION_WILD: { fast: 4, usual: 40, full: 240 },
   /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { fast: 1, usual: 5, full: 200 },
+  /** Of PostgreSQL: one does the reads of every test of the API. */
+  REPLICAS: { fast: 0, usual: 0, full: 1 },
   /** Random orders of the statements of two and of three transactions, for each rule. */
   INTERLEAVINGS: { fast: 1, usual: 8, full: 10_000 },
   /** Random merges in each of four worlds. */

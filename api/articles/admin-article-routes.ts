@@ -45,14 +45,17 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', user, requireAdmin, async (c) => {
     const { fields, ...listing } = readListQuery(c, articleListQuery)
     if (fields === 'text') expectTexts(c, listing)
-    const { articles, total } = await listArticles(deps.db, listing)
-    const rows = fields === 'text' ? await withTexts(deps.db, articles) : articles
+    const { rows, total } = await deps.reads.read(async (db) => {
+      const { articles, total } = await listArticles(db, listing)
+      return { rows: fields === 'text' ? await withTexts(db, articles) : articles, total }
+    })
     return jsonResponse(c, listJson(listOf(rows, listing.page, listing.limit, total), withWords))
   })
 
-  routes.get('/admin/counts', user, requireAdmin, async (c) =>
-    c.json(await countArticles(deps.db, readQuery(c, articleCountsQuery))),
-  )
+  routes.get('/admin/counts', user, requireAdmin, async (c) => {
+    const query = readQuery(c, articleCountsQuery)
+    return c.json(await deps.reads.read((db) => countArticles(db, query)))
+  })
 
   routes.post('/', user, requireAdmin, async (c) => {
     const body = await readJson(c, articleCreateBody, ARTICLE_BODY_BYTES)

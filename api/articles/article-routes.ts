@@ -44,17 +44,23 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/client/myArticles', user, state, async (c) => {
     const { fields, page, limit } = readListQuery(c, myArticlesQuery)
     const { id } = c.get('viewer')
-    if (fields === undefined) return answerList(c, wholeList(await listMyArticles(deps.db, id)))
+    if (fields === undefined) {
+      return answerList(c, wholeList(await deps.reads.read((db) => listMyArticles(db, id))))
+    }
     expectTexts(c, { limit })
-    const { articles, total } = await pageOfMyArticles(deps.db, id, { page, limit })
+    const { articles, total } = await deps.reads.read((db) =>
+      pageOfMyArticles(db, id, { page, limit }),
+    )
     return answerList(c, listOf(articles, page, limit, total))
   })
 
   routes.get('/:id', user, state, async (c) => {
     const id = pathId(c, 'id', articleNotFound)
-    const article = await findArticle(deps.db, c.get('viewer'), id)
-    if (article === undefined) throw articleNotFound()
-    const counted = await withRecordCounts(deps.db, article)
+    const counted = await deps.reads.read(async (db) => {
+      const article = await findArticle(db, c.get('viewer'), id)
+      return article && withRecordCounts(db, article)
+    })
+    if (counted === undefined) throw articleNotFound()
     const state = stateOf(counted)
     const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), state)
     return isKnown && !clientChangedSince(counted) && !hasUncounted(counted)

@@ -25,17 +25,20 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/:id/revisions', user, async (c) => {
-    const id = await readableId(deps, c)
     const page = queryNumber(c, 'page', 1, PAGE_MAX)
     const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
-    const { revisions, total } = await listRevisions(deps.db, id, { page, limit })
+    const { revisions, total } = await deps.reads.read(async (db) =>
+      listRevisions(db, await readableId(db, c), { page, limit }),
+    )
     return jsonResponse(c, JSON.stringify(listOf(revisions.map(toRevision), page, limit, total)))
   })
 
   routes.get('/:id/revisions/:textVersion', user, async (c) => {
-    const id = await readableId(deps, c)
-    const textVersion = pathTextVersion(c)
-    const revision = textVersion && (await findRevision(deps.db, id, textVersion))
+    const revision = await deps.reads.read(async (db) => {
+      const id = await readableId(db, c)
+      const textVersion = pathTextVersion(c)
+      return textVersion && findRevision(db, id, textVersion)
+    })
     if (!revision) throw revisionNotFound()
     const json = JSON.stringify({ ...toRevision(revision), revision: revisionName(revision) })
     return jsonResponse(c, withArticleText(json, revision.article_text))

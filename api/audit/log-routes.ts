@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { articleLogQuery, logQuery } from '../../domain/list-query.ts'
 import { listOf } from '../../domain/listing.ts'
 import { readableId } from '../articles/readable-id.ts'
-import type { Deps } from '../deps.ts'
-import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
+import type { Database, Deps } from '../deps.ts'
+import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { readListQuery } from '../listing-query.ts'
 import { logEntries } from './log-entries.ts'
@@ -16,25 +16,27 @@ export function logRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/log', user, requireAdmin, async (c) => {
     const { page, limit, ...filter } = readListQuery(c, logQuery)
-    const found = await listLog(deps.db, filter, { page, limit })
-    return answer(c, found, { page, limit, isOfAgency: true })
+    const { entries, total } = await deps.reads.read(async (db) =>
+      withNames(db, await listLog(db, filter, { page, limit }), { isOfAgency: true }),
+    )
+    return jsonResponse(c, JSON.stringify(listOf(entries, page, limit, total)))
   })
 
   routes.get('/articles/:id/log', user, async (c) => {
-    const articleId = await readableId(deps, c)
     const { page, limit } = readListQuery(c, articleLogQuery)
-    const found = await listLog(deps.db, { articleId }, { page, limit })
-    return answer(c, found, { page, limit, isOfAgency: false })
+    const { entries, total } = await deps.reads.read(async (db) => {
+      const articleId = await readableId(db, c)
+      const found = await listLog(db, { articleId }, { page, limit })
+      return withNames(db, found, { isOfAgency: false })
+    })
+    return jsonResponse(c, JSON.stringify(listOf(entries, page, limit, total)))
   })
-
-  async function answer(
-    c: AppContext,
-    { entries, total }: LogPage,
-    { page, limit, isOfAgency }: { page: number; limit: number; isOfAgency: boolean },
-  ): Promise<Response> {
-    const results = await logEntries(deps.db, entries, { isOfAgency })
-    return jsonResponse(c, JSON.stringify(listOf(results, page, limit, total)))
-  }
 
   return routes
 }
+
+const withNames = async (
+  db: Database,
+  { entries, total }: LogPage,
+  as: { isOfAgency: boolean },
+) => ({ entries: await logEntries(db, entries, as), total })

@@ -22,7 +22,7 @@ export function clientRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, clientListQuery)
-    const { clients, total } = await listClients(deps.db, listing)
+    const { clients, total } = await deps.reads.read((db) => listClients(db, listing))
     return jsonResponse(c, JSON.stringify(listOf(clients, listing.page, listing.limit, total)))
   })
 

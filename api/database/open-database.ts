@@ -15,8 +15,23 @@ export type OpenDatabase = {
   close(): Promise<void>
 }
 
+/** Where requests that only read get their rows. */
+export type Reads = {
+  /**
+   * Runs `work`, which must not write, over a database with everything that was committed before the call: a replica
+   * where there is one and it has caught up. `work` runs a second time when the replica fails.
+   */
+  read<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** How many reads a replica did since the start, and how many it could not do; null without a replica. */
+  counts(): { replica: number; primary: number } | null
+}
+
+/** Without a replica. */
+export const readsOf = (db: Database): Reads => ({ read: (work) => work(db), counts: () => null })
+
 /** What nodes over one database share in addition to its rows. */
 export type Shared = {
+  reads: Reads
   /** Calls `listener` shortly after any node changed something, until the database is closed. */
   hearChanges(listener: () => void): void
   /** Store of the throttles' counts: `own` for a single node, otherwise shared by all nodes. */
@@ -36,7 +51,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase & Maintenance & Shared> {
   if (address.engine === 'sqlite') {
     const file = await openFile(address.file, sources, sources.log)
-    return { ...file, ...alone }
+    return { ...file, ...alone, reads: readsOf(file.db) }
   }
   const { openPostgres } = await postgres()
   const database = await openPostgres(address, sources, (db) => bringUp(db, sources))
@@ -48,7 +63,7 @@ async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
   await sources.verify?.(db)
 }
 
-const alone: Shared = { hearChanges: () => {}, counts: (own) => own }
+const alone: Omit<Shared, 'reads'> = { hearChanges: () => {}, counts: (own) => own }
 
 /**
  * Opens the file for this process alone and brings it up to date; closing it leaves a single file that contains

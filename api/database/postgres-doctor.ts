@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { Finding } from '../operations/findings.ts'
 import { pepperFinding } from '../pepper.ts'
-import type { DatabaseAddress } from './database-address.ts'
+import type { PostgresAddress } from './database-address.ts'
 import { readMeta } from './meta-rows.ts'
 import { isUpToDate } from './migrate.ts'
 import type { DatabaseSources } from './open-database.ts'
 import { openPostgresBeside } from './postgres.ts'
+import { lagOf } from './postgres-replica.ts'
 import { megabytes } from './sqlite-doctor.ts'
 
 type About = { version: string; bytes: number; connections: number; most: string; parts: boolean }
 
 /** Findings about the database, whether or not servers use it. Nothing is changed. */
 export async function examinePostgres(
-  address: Extract<DatabaseAddress, { engine: 'postgres' }>,
+  address: PostgresAddress,
   sources: DatabaseSources,
   pepper: Uint8Array | null,
 ): Promise<Finding[]> {
-  const { db, close } = openPostgresBeside(address, sources)
+  const { db, pool, close } = openPostgresBeside(address, sources)
   try {
     const { rows } = await sql<About>`select
       current_setting('server_version') as version,
@@ -33,10 +35,27 @@ export async function examinePostgres(
       { name: 'tables', isWell: isKnown, says: isKnown ? 'of this release' : 'of another release' },
       { name: 'connections', isWell: true, says: `${connections} of ${most} are open` },
       { name: 'name search', isWell: parts, says: parts ? 'by index' : 'pg_trgm is missing' },
+      ...(address.readUrl === null ? [] : [await examineReplica(pool, address, sources)]),
       ...(isKnown ? [pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper)] : []),
     ]
   } catch (fault) {
     return [{ name: 'database', isWell: false, says: (fault as Error).message }]
+  } finally {
+    await close()
+  }
+}
+
+async function examineReplica(
+  primary: Pool,
+  { readUrl, connections }: PostgresAddress,
+  sources: DatabaseSources,
+): Promise<Finding> {
+  const { pool, close } = openPostgresBeside({ url: readUrl ?? '', connections }, sources)
+  try {
+    const bytes = await lagOf(primary, pool)
+    return { name: 'replica', isWell: true, says: `${bytes} bytes behind` }
+  } catch (fault) {
+    return { name: 'replica', isWell: false, says: (fault as Error).message }
   } finally {
     await close()
   }

@@ -56,6 +56,7 @@ describe('PostgreSQL becomes unreachable', () => {
     const address = {
       engine: 'postgres',
       url: `${server.url}/postgres`,
+      readUrl: null,
       connections: 5,
     } as const
     const { db, close } = await openPostgres(address, quietSources, (opened) =>
@@ -102,7 +103,7 @@ describe('PostgreSQL is overloaded', () => {
     const server = inject('postgres')
     if (server === undefined) throw new Error('These tests are of the project postgres')
     const url = await newPostgresDatabase(server)
-    const { db, close } = openPostgresBeside({ engine: 'postgres', url, connections }, quietSources)
+    const { db, close } = openPostgresBeside({ url, connections }, quietSources)
     onTestFinished(close)
     const client = new pg.Client({ connectionString: url })
     await client.connect()

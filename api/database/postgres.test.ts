@@ -18,7 +18,8 @@ const postgres = () => {
   if (server === undefined) throw new Error('These tests are of the project postgres')
   return server
 }
-const address = (url: string) => ({ engine: 'postgres', url, connections: 5 }) as const
+const address = (url: string) =>
+  ({ engine: 'postgres', url, readUrl: null, connections: 5 }) as const
 
 let url: string
 beforeEach(async () => {

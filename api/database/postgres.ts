@@ -1,15 +1,16 @@
 import { Kysely, sql, Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../deps.ts'
-import type { DatabaseAddress } from './database-address.ts'
+import type { PostgresAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import type { Lock, Lockable } from './locks.ts'
-import type { DatabaseSources, OpenDatabase, Shared } from './open-database.ts'
+import { type DatabaseSources, type OpenDatabase, readsOf, type Shared } from './open-database.ts'
 import { changeNotifier, tidyChanges } from './postgres-changes.ts'
 import { sharedCounts } from './postgres-counts.ts'
 import { LockingDialect, type Locks, retried } from './postgres-driver.ts'
 import { hearChanges } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
+import { Replica } from './postgres-replica.ts'
 import type { Tables } from './tables.ts'
 
 /** In milliseconds. A statement beyond its limit fails with 503, which the client retries. */
@@ -26,8 +27,6 @@ const INT8_OID = 20
 /** The oldest version that PostgreSQL still maintains. */
 const VERSION_MIN = 140_000
 
-type PostgresAddress = Extract<DatabaseAddress, { engine: 'postgres' }>
-
 /**
  * Opens the database that any number of nodes share and lets `prepare` bring it up to date; nodes that start at once do
  * so one after another. Throws when PostgreSQL cannot be used.
@@ -39,21 +38,32 @@ export async function openPostgres(
 ): Promise<OpenDatabase & Shared> {
   await prepareTables(address, sources, prepare)
   const { db, pool } = openPostgresBeside(address, sources)
+  const replica = replicaOf({ db, pool }, address, sources)
   const lines: (() => Promise<void>)[] = []
   return {
     db,
+    reads: replica ?? readsOf(db),
     counts: (own) => sharedCounts(pool, own),
     hearChanges: (listener) => void lines.push(hearChanges(address.url, sources, listener)),
     close: async () => {
-      await Promise.all(lines.map((hangUp) => hangUp()))
+      await Promise.all([...lines.map((hangUp) => hangUp()), replica?.close()])
       await db.destroy()
     },
   }
 }
 
+function replicaOf(
+  primary: { db: Database; pool: pg.Pool },
+  { readUrl: url, connections }: PostgresAddress,
+  sources: DatabaseSources,
+): Replica | null {
+  if (url === null) return null
+  return new Replica(primary, poolOf({ url, connections }, sources, LIMITS), sources)
+}
+
 /** Opens the database without migrating it. Sends no query yet. */
 export function openPostgresBeside(
-  address: PostgresAddress,
+  address: Pick<PostgresAddress, 'url' | 'connections'>,
   sources: DatabaseSources,
   limits: PostgresLimits = LIMITS,
 ): OpenDatabase & { pool: pg.Pool } {
@@ -64,7 +74,7 @@ export function openPostgresBeside(
 
 /** Migrations have no time limit, also while waiting for another node that runs them. */
 async function prepareTables(
-  { url }: PostgresAddress,
+  { url }: Pick<PostgresAddress, 'url'>,
   sources: DatabaseSources,
   prepare: (db: Database) => Promise<void>,
 ): Promise<void> {

@@ -22,16 +22,19 @@ export function handInRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/articles/:id/hand-ins', user, async (c) => {
-    const id = await readableId(deps, c)
     const { page, limit } = readQuery(c, handInsQuery)
-    const { handIns, total } = await listHandIns(deps.db, id, { page, limit })
+    const { handIns, total } = await deps.reads.read(async (db) =>
+      listHandIns(db, await readableId(db, c), { page, limit }),
+    )
     return jsonResponse(c, JSON.stringify(listOf(handIns, page, limit, total)))
   })
 
   routes.get('/hand-ins', user, requireAdmin, async (c) => {
     const { month, clientId, page, limit } = readQuery(c, monthQuery)
     const span = monthIn(deps.config.timeZone, month)
-    const found = await listMonth(deps.db, { ...span, clientId }, { page, limit })
+    const found = await deps.reads.read((db) =>
+      listMonth(db, { ...span, clientId }, { page, limit }),
+    )
     const { rows, total, words, belowMinimum } = found
     const sheet: MonthSheet = { ...listOf(rows, page, limit, total), month, words, belowMinimum }
     return jsonResponse(c, JSON.stringify(sheet))

@@ -13,9 +13,12 @@ export function homeRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/', requireUser(deps), requireAdmin, async (c) => {
     const now = deps.clock.now()
     const { today = midnight(now) } = readQuery(c, homeQuery)
-    const lastVisit = await lastVisitOf(deps.db, c.get('viewer').id)
     const agencyToday = dayIn(deps.config.timeZone, now)
-    return c.json(await readHome(deps.db, { lastVisit, today: inFull(today), agencyToday }))
+    const home = await deps.reads.read(async (db) => {
+      const lastVisit = await lastVisitOf(db, c.get('viewer').id)
+      return readHome(db, { lastVisit, today: inFull(today), agencyToday })
+    })
+    return c.json(home)
   })
   return routes
 }

@@ -23,8 +23,8 @@ export function noteRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/:id/notes', user, async (c) => {
-    const id = await readableId(deps, c)
-    return jsonResponse(c, JSON.stringify(wholeList(await listNotes(deps.db, id))))
+    const notes = await deps.reads.read(async (db) => listNotes(db, await readableId(db, c)))
+    return jsonResponse(c, JSON.stringify(wholeList(notes)))
   })
 
   routes.post('/:id/notes', user, async (c) => {

@@ -24,6 +24,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
   const file = database.engine === 'sqlite' ? database.file : ''
   const { loopDelayMs } = deps.load.last()
   const age = deps.backupAge()
+  const reads = deps.reads.counts()
   return [
     [
       'event_loop_delay_seconds',
@@ -43,6 +44,8 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
     ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],
+    ['replica_reads', 'Reads that the replica did.', reads?.replica ?? null],
+    ['replica_missed', 'Reads that the replica could not do in time.', reads?.primary ?? null],
     ['memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
   ]
 }

@@ -22,7 +22,7 @@ export function planRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/:id/plan', user, async (c) =>
-    answerPlan(c, await findPlan(deps.db, await readableId(deps, c))),
+    answerPlan(c, await deps.reads.read(async (db) => findPlan(db, await readableId(db, c)))),
   )
 
   routes.put('/:id/plan', user, async (c) => {

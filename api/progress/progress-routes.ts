@@ -16,9 +16,11 @@ export function progressRoutes(deps: Deps): Hono<AppEnv> {
     const query = readQuery(c, progressQuery)
     const now = deps.clock.now()
     const today = dayIn(deps.config.timeZone, now)
-    // Before the rows: what is counted in between is then said to wait, and never the other way round.
-    const countedAt = await uncountedSince(deps.db)
-    const { rows, total } = await listProgress(deps.db, { ...query, today })
+    const { countedAt, rows, total } = await deps.reads.read(async (db) => {
+      // Before the rows: what is counted in between is then said to wait, and never the other way round.
+      const countedAt = await uncountedSince(db)
+      return { countedAt, ...(await listProgress(db, { ...query, today })) }
+    })
     const progress: Progress = {
       ...listOf(rows, query.page, query.limit, total),
       asOf: new Date(now).toISOString(),

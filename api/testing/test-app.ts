@@ -11,6 +11,7 @@ import { createArticle } from '../articles/article-rows.ts'
 import { insertClient } from '../clients/client-rows.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../database/migrate.ts'
+import { readsOf } from '../database/open-database.ts'
 import type { Database, Deps } from '../deps.ts'
 import { createChangeFeed } from '../events/change-feed.ts'
 import { receiptKey, signingKey } from '../keys.ts'
@@ -58,7 +59,9 @@ export async function createTestApp(options: TestOptions = {}) {
   const settled = async () => {
     while (tasks.length > 0) await tasks.shift()
   }
-  const own = options.db ? { db: options.db, giveBack: () => {} } : await openTestDatabase(newId)
+  const own = options.db
+    ? { db: options.db, reads: readsOf(options.db), giveBack: () => {} }
+    : await openTestDatabase(newId)
   const { db } = own
   if (options.db) await migrate(db, { now: new Date(clock.now()).toISOString(), newId })
   /** Other tests may have its database. */
@@ -82,6 +85,7 @@ export async function createTestApp(options: TestOptions = {}) {
   const health = createHealth(log)
   const deps: Deps = {
     db,
+    reads: own.reads,
     clock,
     newId,
     randomBytes: countingBytes(),

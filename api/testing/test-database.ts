@@ -4,7 +4,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import Sqlite from '../database/better-sqlite3.ts'
 import { type Migration, migrate, migrations } from '../database/migrate.ts'
+import { type Reads, readsOf } from '../database/open-database.ts'
 import { openPostgresBeside } from '../database/postgres.ts'
+import { Replica } from '../database/postgres-replica.ts'
 import { kyselyOver, openMemoryDatabase } from '../database/sqlite.ts'
 import type { Database } from '../deps.ts'
 import { quietSources, TEST_START } from './test-clock.ts'
@@ -12,7 +14,8 @@ import type { TestPostgres } from './test-postgres.ts'
 
 export type TestDatabase = {
   db: Database
-  /** Releases the database for another test; it must not be used any more. */
+  reads: Reads
+  /** Releases the database for another test; it must not be used any more. Further calls do nothing. */
   giveBack(): void
 }
 
@@ -23,7 +26,8 @@ export type TestDatabase = {
 export async function openTestDatabase(newId: () => string): Promise<TestDatabase> {
   const postgres = inject('postgres')
   if (postgres) return borrowed(postgres, newId)
-  return { db: await migratedInMemory(newId), giveBack: () => {} }
+  const db = await migratedInMemory(newId)
+  return { db, reads: readsOf(db), giveBack: () => {} }
 }
 
 /** A database without tables, over the same engine. */
@@ -57,12 +61,20 @@ async function migratedInMemory(newId: () => string): Promise<Database> {
 }
 
 /** Databases that no test has at the moment: emptying one is much quicker than making one. */
-const idle: Database[] = []
+const idle: Borrowed[] = []
+type Borrowed = Pick<TestDatabase, 'db' | 'reads'>
 
 async function borrowed(postgres: TestPostgres, newId: () => string): Promise<TestDatabase> {
   for (let taken = 0; taken < postgres.ids; taken += 1) newId()
-  const db = (await emptied(idle.pop())) ?? (await copyOfTemplate(postgres))
-  return { db, giveBack: () => void idle.push(db) }
+  const database = (await emptied(idle.pop())) ?? (await copyOfTemplate(postgres))
+  let isBorrowed = true
+  return {
+    ...database,
+    giveBack() {
+      if (isBorrowed) idle.push(database)
+      isBorrowed = false
+    },
+  }
 }
 
 /** A new database with its tables, as an address for as many nodes as the test wants. */
@@ -94,18 +106,22 @@ async function ask(url: string, command: string): Promise<void> {
   await client.end()
 }
 
-async function copyOfTemplate(postgres: TestPostgres): Promise<Database> {
+async function copyOfTemplate(postgres: TestPostgres): Promise<Borrowed> {
   const url = await newPostgresDatabase(postgres)
-  return openForTest(url).db
+  const { db, pool } = openForTest(url)
+  if (postgres.replica === null) return { db, reads: readsOf(db) }
+  const readUrl = `${postgres.replica}/${templateAt(url).template}`
+  const replica = openForTest(readUrl).pool
+  return { db, reads: new Replica({ db, pool }, replica, quietSources) }
 }
 
 /** Undefined when there is none, or when its test closed it. */
-async function emptied(db: Database | undefined): Promise<Database | undefined> {
-  if (db === undefined) return undefined
+async function emptied(database: Borrowed | undefined): Promise<Borrowed | undefined> {
+  if (database === undefined) return undefined
   try {
     // Alone: what the last test left behind may still be tidied.
-    await db.transaction().execute((inside) => sql`select fresh.empty()`.execute(inside))
-    return db
+    await database.db.transaction().execute((inside) => sql`select fresh.empty()`.execute(inside))
+    return database
   } catch {
     return undefined
   }
@@ -113,10 +129,12 @@ async function emptied(db: Database | undefined): Promise<Database | undefined> 
 
 /** With limits that also a machine keeps that has much else to do. */
 export const openForTest = (url: string) =>
-  openPostgresBeside({ engine: 'postgres', url, connections: 5 }, quietSources, {
-    connectionTimeoutMillis: 60_000,
-    statement_timeout: 60_000,
-    lock_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
-    query_timeout: 60_000,
-  })
+  openPostgresBeside({ url, connections: 5 }, quietSources, PATIENT)
+
+const PATIENT = {
+  connectionTimeoutMillis: 60_000,
+  statement_timeout: 60_000,
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+  query_timeout: 60_000,
+}

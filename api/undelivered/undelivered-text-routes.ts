@@ -63,7 +63,9 @@ function addRoutes(routes: Hono<AppEnv>, deps: Deps, name: (typeof ROUTE_NAMES)[
 
   routes.get(`/${name}`, user, requireAdmin, async (c) => {
     const listing = readListQuery(c, undeliveredTextListQuery)
-    const { texts, total } = await listUndeliveredTexts(deps.db, { done: undefined, ...listing })
+    const { texts, total } = await deps.reads.read((db) =>
+      listUndeliveredTexts(db, { done: undefined, ...listing }),
+    )
     return jsonResponse(
       c,
       JSON.stringify(listOf(texts.map(toUndeliveredText), listing.page, listing.limit, total)),
@@ -71,7 +73,8 @@ function addRoutes(routes: Hono<AppEnv>, deps: Deps, name: (typeof ROUTE_NAMES)[
   })
 
   routes.get(`/${name}/:id`, user, requireAdmin, async (c) => {
-    const stored = await findUndeliveredText(deps.db, pathId(c, 'id', textNotFound))
+    const id = pathId(c, 'id', textNotFound)
+    const stored = await deps.reads.read((db) => findUndeliveredText(db, id))
     if (stored === undefined) throw textNotFound()
     const json = JSON.stringify(toUndeliveredText(stored))
     return jsonResponse(c, withArticleText(json, stored.article_text))

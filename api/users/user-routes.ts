@@ -27,7 +27,7 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/', user, requireAdmin, async (c) => {
     const listing = readListQuery(c, userListQuery)
-    const { users, total } = await listUsers(deps.db, listing)
+    const { users, total } = await deps.reads.read((db) => listUsers(db, listing))
     return jsonResponse(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
   })
 
