@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +13,35 @@ export const SECRETS = {
 
 /** A real PostgreSQL as it comes, every commit on the disk, in a folder of its own until `stop`. */
 export async function startPostgres() {
+  const made = await newServer()
+  await made.server.initialise()
+  await made.start()
+  return made
+}
+
+/** A replica of the server, which is restarted for that. */
+export async function startReplica(primary) {
+  const replica = await newServer()
+  await primary.server.stop()
+  // As the owner of the files, which Node's copy does not keep.
+  execFileSync('cp', ['-a', `${primary.data}/.`, replica.data])
+  const { hostname, port, username, password } = new URL(primary.url)
+  const line = `host=${hostname} port=${port} user=${username} password=${password}`
+  appendFileSync(join(replica.data, 'postgresql.auto.conf'), `primary_conninfo = '${line}'\n`)
+  writeFileSync(join(replica.data, 'standby.signal'), '')
+  await primary.start()
+  await replica.start()
+  return replica
+}
+
+async function newServer() {
   const folder = mkdtempSync(join(tmpdir(), 'contun-bench-postgres-'))
   const port = await freePort()
   const isRoot = process.getuid?.() === 0
+  const data = isRoot ? folder : join(folder, 'data')
+  let showReady = () => {}
   const server = new EmbeddedPostgres({
-    databaseDir: isRoot ? folder : join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'benches-only',
@@ -24,15 +49,27 @@ export async function startPostgres() {
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    onLog: () => {},
+    onLog(line) {
+      if (String(line).includes('ready to accept read-only connections')) showReady()
+    },
+    onError: () => {},
   })
-  await server.initialise()
-  await server.start()
-  const stop = async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres:benches-only@127.0.0.1:${port}/postgres`,
+    data,
+    server,
+    start() {
+      // The library does not notice that a replica is ready.
+      const isReplicaReady = new Promise((resolve) => {
+        showReady = resolve
+      })
+      return Promise.race([server.start(), isReplicaReady])
+    },
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  return { url: `postgres://postgres:benches-only@127.0.0.1:${port}/postgres`, stop }
 }
 
 function freePort() {
