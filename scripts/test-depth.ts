@@ -14,6 +14,8 @@ const RUNS = {
   REPLICAS: { fast: 0, usual: 0, full: 1 },
   /** Random orders of the statements of two and of three transactions, for each rule. */
   INTERLEAVINGS: { fast: 1, usual: 8, full: 10_000 },
+  /** Of two transactions all orders that there are, instead of random ones; some hundreds for each rule. */
+  EVERY_ORDER: { fast: 0, usual: 0, full: 1 },
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { fast: 200, usual: 1_500, full: 100_000 },
   /** Random histories of versions. */

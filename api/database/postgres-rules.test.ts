@@ -20,6 +20,7 @@ import { ALONE, TOGETHER, taking } from './postgres-driver.ts'
  */
 
 const INTERLEAVINGS = runCount('INTERLEAVINGS')
+const HAS_EVERY_ORDER = runCount('EVERY_ORDER') > 0
 /** In so many orders at most, a missing lock shows. */
 const LOOKS_MAX = 400
 
@@ -365,22 +366,50 @@ async function serialOutcomes(calls: Call[]): Promise<Set<string>> {
 
 function interleaved(calls: Call[], seed: number): Promise<string> {
   const random = createRandom(seed)
-  return outcomeOf(
-    (requests) => interleaving.run(requests, (count) => random.between(0, count - 1)),
-    calls,
-  )
+  return outcomeIn(calls, (count) => random.between(0, count - 1))
 }
 
-const TIME_LIMIT_MS = Math.max(120_000, INTERLEAVINGS * 200)
+const outcomeIn = (calls: Call[], pick: (count: number) => number): Promise<string> =>
+  outcomeOf((requests) => interleaving.run(requests, pick), calls)
+
+type Judge = (outcome: string, order: string) => void
+
+async function inRandomOrders(calls: Call[], judge: Judge): Promise<void> {
+  for (let seed = 1; seed <= INTERLEAVINGS; seed += 1)
+    judge(await interleaved(calls, seed), `seed ${seed}`)
+}
+
+/** Each run takes the last choice of the one before that has another way. */
+async function inEveryOrder(calls: Call[], judge: Judge): Promise<void> {
+  let order: number[] = []
+  for (let isOver = false; !isOver; ) {
+    const choices: { taken: number; of: number }[] = []
+    const outcome = await outcomeIn(calls, (count) => {
+      const taken = Math.min(order[choices.length] ?? 0, count - 1)
+      choices.push({ taken, of: count })
+      return taken
+    })
+    const taken = choices.map((choice) => choice.taken)
+    judge(outcome, `order ${taken.join('')}`)
+    const last = choices.findLastIndex((choice) => choice.taken + 1 < choice.of)
+    isOver = last < 0
+    order = [...taken.slice(0, last), (taken[last] ?? 0) + 1]
+  }
+}
+
+const TIME_LIMIT_MS = Math.max(HAS_EVERY_ORDER ? 1_200_000 : 120_000, INTERLEAVINGS * 200)
 
 describe.each(RULES)('$name', { timeout: TIME_LIMIT_MS }, ({ calls, lock }) => {
-  it.each([2, 3])('with %i at the same time', async (count) => {
+  it.for([2, 3])('with %i at the same time', async (count, { annotate }) => {
     const some = (await calls(scene)).slice(0, count)
     const serial = await serialOutcomes(some)
-    for (let seed = 1; seed <= INTERLEAVINGS; seed += 1) {
-      const outcome = await interleaved(some, seed)
-      if (!serial.has(outcome)) expect(`seed ${seed}\n${outcome}`).toBe([...serial][0])
-    }
+    const run = HAS_EVERY_ORDER && count === 2 ? inEveryOrder : inRandomOrders
+    let orders = 0
+    await run(some, (outcome, order) => {
+      orders += 1
+      if (!serial.has(outcome)) expect(`${order}\n${outcome}`).toBe([...serial][0])
+    })
+    await annotate(`${orders} orders`)
   })
 
   it('is broken without its lock', async () => {
