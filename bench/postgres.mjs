@@ -10,8 +10,11 @@ export const SECRETS = {
   PASSWORD_PEPPER: 'and a pepper that is the same for all',
 }
 
-/** A real PostgreSQL as it comes, every commit on the disk, in a folder of its own until `stop`. */
-export async function startPostgres() {
+/**
+ * A real PostgreSQL as it comes, every commit on the disk, in a folder of its own until `stop`. `settings` change that:
+ * `name=value` each.
+ */
+export async function startPostgres(settings = []) {
   const folder = mkdtempSync(join(tmpdir(), 'contun-bench-postgres-'))
   const port = await freePort()
   const isRoot = process.getuid?.() === 0
@@ -24,6 +27,7 @@ export async function startPostgres() {
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
     onLog: () => {},
   })
   await server.initialise()
