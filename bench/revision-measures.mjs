@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { idOf } from './api-data.mjs'
 import { createRandom } from './prose.mjs'
 import { apartOf, histories, LAYOUTS, rowsSql, VERSIONS } from './revision-layouts.mjs'
@@ -87,17 +86,17 @@ const STATEMENTS = {
   'read the key of one version': (place) => [
     {
       name: 'key',
-      text: `select idem_key, created_at from ${place.layout.read}
+      text: `select idem_key, created_at from ${place.layout.marks}
         where article_id = $1 and text_version = $2`,
       values: [idOf(3, anyArticle(place)), anyVersion()],
     },
   ],
   'list ten versions of an article, and count all': (place) => {
     const values = [idOf(3, anyArticle(place))]
-    const { read } = place.layout
+    const { marks } = place.layout
     return [
-      { text: `${listed(read, '')} order by text_version desc limit 10 offset 0`, values },
-      { text: `select count(*) from ${read} where article_id = $1`, values },
+      { text: `${listed(marks, '')} order by text_version desc limit 10 offset 0`, values },
+      { text: `select count(*) from ${marks} where article_id = $1`, values },
     ]
   },
   'read one version with its text': (place) => [
@@ -109,7 +108,7 @@ const STATEMENTS = {
   'ten articles with the authors of their texts': (place) => [
     {
       text: `select articles.name, text.created_at, text.reason, author.name as author_name
-        from articles left join ${place.layout.read} as text on text.article_id = articles.id
+        from articles left join ${place.layout.marks} as text on text.article_id = articles.id
           and text.text_version = articles.text_version
         left join users as author on author.id = text.author_id where articles.id = any ($1)`,
       values: [Array.from({ length: 10 }, () => idOf(3, anyArticle(place)))],
@@ -118,7 +117,7 @@ const STATEMENTS = {
   'pruning reads the marks of an article': (place) => [
     {
       text: `select text_version, base_text_version, words, author_id, reason, created_at
-        from ${place.layout.read} where article_id = $1`,
+        from ${place.layout.marks} where article_id = $1`,
       values: [idOf(3, anyArticle(place))],
     },
   ],
@@ -239,21 +238,4 @@ export async function archiveSome(place) {
     rows: moved / times.length,
   }
   console.log('archiving', JSON.stringify(place.archiving))
-}
-
-/** Bytes of a version when each is packed alone, and when all of an article are packed together. */
-export function packedBytes() {
-  const few = histories.slice(0, 10)
-  const all = few.map((history) => history.map(({ json }) => json))
-  const versions = few.length * VERSIONS
-  const sum = (sizes) => sizes.reduce((total, size) => total + size, 0) / versions
-  const together = all.map((texts) => texts.join('\n'))
-  return {
-    plain: sum(all.flat().map((text) => text.length)),
-    alone: sum(all.flat().map((text) => gzipSync(text).length)),
-    gzip: sum(together.map((text) => gzipSync(text).length)),
-    brotli: sum(
-      together.map((text) => brotliCompressSync(text, { params: { 1: 5, 2: 22 } }).length),
-    ),
-  }
 }
