@@ -214,7 +214,7 @@ async function fill(db, layout, revisions) {
   await db.query('set session_replication_role = origin')
 }
 
-/** Of the articles before the last ones, only each so-manieth has a row. */
+/** Before the last articles, one in so many has a row. */
 export const apartOf = (articles) => Math.max(1, Math.floor(articles / 20_000))
 
 export const idSql = (kind, number) =>
