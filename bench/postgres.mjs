@@ -11,9 +11,12 @@ export const SECRETS = {
   PASSWORD_PEPPER: 'and a pepper that is the same for all',
 }
 
-/** A real PostgreSQL as it comes, every commit on the disk, in a folder of its own until `stop`. */
-export async function startPostgres() {
-  const made = await newServer()
+/**
+ * A real PostgreSQL as it comes, every commit on the disk, in a folder of its own until `stop`. `settings` change that:
+ * `name=value` each.
+ */
+export async function startPostgres(settings = []) {
+  const made = await newServer(settings)
   await made.server.initialise()
   await made.start()
   return made
@@ -34,7 +37,7 @@ export async function startReplica(primary) {
   return replica
 }
 
-async function newServer() {
+async function newServer(settings = []) {
   const folder = mkdtempSync(join(tmpdir(), 'contun-bench-postgres-'))
   const port = await freePort()
   const isRoot = process.getuid?.() === 0
@@ -49,6 +52,7 @@ async function newServer() {
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
     onLog(line) {
       if (String(line).includes('ready to accept read-only connections')) showReady()
     },
