@@ -42,10 +42,7 @@ try {
   }
   if (process.env.SECTION) write()
 } finally {
-  for (const child of children) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
+  await Promise.all(children.map(end))
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
@@ -166,6 +163,11 @@ function write() {
     '',
     `Load of the machine: ${loadavg()[0].toFixed(1)}.`,
   ])
+}
+
+async function end(child) {
+  child.kill('SIGTERM')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 function middle(values) {
