@@ -6,7 +6,7 @@ import {
   PostgresDialect,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { Database } from '../deps.ts'
 import type { DatabaseSources, Reads } from './open-database.ts'
 import { PostgresUnreachable, reached, run } from './postgres-driver.ts'
@@ -22,11 +22,20 @@ const HISTORY = `(select value from meta where key = 'server_epoch')
   || ' ' || (select timeline_id from pg_control_checkpoint())`
 const bytes = (place: string) => `pg_wal_lsn_diff(${place}, '0/0')::bigint`
 
-/** Every commit that was acknowledged is before this place, because an acknowledged commit is on the disk. */
-const COMMITTED = `select ${HISTORY} as history, ${bytes('pg_current_wal_flush_lsn()')} as position`
+/**
+ * Every commit that was acknowledged is before this place, because an acknowledged commit is on the disk. It has a name,
+ * because planning costs more than running.
+ */
+const COMMITTED = {
+  name: 'committed',
+  text: `select ${HISTORY} as history, ${bytes('pg_current_wal_flush_lsn()')} as position`,
+}
 /** The replica shows all commits before this place. */
-const APPLIED = `select ${HISTORY} as history,
-  case when pg_is_in_recovery() then ${bytes('pg_last_wal_replay_lsn()')} end as position`
+const APPLIED = {
+  name: 'applied',
+  text: `select ${HISTORY} as history,
+    case when pg_is_in_recovery() then ${bytes('pg_last_wal_replay_lsn()')} end as position`,
+}
 
 /** How often a read asks a replica whether it has caught up, before it goes to the primary. */
 const LOOKS = 4
@@ -191,7 +200,7 @@ export async function lagOf(primary: Pool, replica: Pool): Promise<number> {
   return Math.max(0, Number(committed.position) - Number(applied.position))
 }
 
-async function placeOf(to: Pool | PoolClient, place: string): Promise<Place> {
+async function placeOf(to: Pool | PoolClient, place: QueryConfig): Promise<Place> {
   const { rows } = await reached(() => to.query<Place>(place))
   return rows[0] ?? { history: '', position: null }
 }
