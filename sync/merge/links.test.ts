@@ -80,6 +80,14 @@ describe('links in a merge', { tags: ['@SY-11'] }, () => {
       false,
     ],
     [
+      'all of its words replaced with another link',
+      'see the path here',
+      'see [the path](a) here',
+      'see [a map](b) here',
+      'see [the path](a) [a map](b) here',
+      true,
+    ],
+    [
       'all of its words removed',
       'see the path here',
       'see [the path](a) here',

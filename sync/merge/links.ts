@@ -33,14 +33,15 @@ function linkRuns(base: Token[], { tokens, matches }: Side): LinkRun[] {
   return runs
 }
 
-/** Whether words replace some of the run and are links now. */
+/** Whether words replace some of the run and are links to its address now: those that have no address of their own. */
 function linkReplacements(added: Map<number, Addition>, run: LinkRun): boolean {
   let isReplaced = false
   for (let at = run.from + 1; at <= run.to; at += 1) {
     const addition = added.get(at)
     if (!addition || addition.from < run.from || addition.from === at) continue
     const isLine = addition.tokens.every(({ leaf }) => leaf === null)
-    if (!isLine || !addition.tokens.some(isWord)) continue
+    const isFree = addition.tokens.some((token) => isWord(token) && token.links === '')
+    if (!isLine || !isFree) continue
     const continues = at < run.to
     added.set(at, { ...addition, tokens: linkedTo(addition.tokens, run.sign, continues) })
     isReplaced = true
