@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentOf, idOf } from './api-data.mjs'
 import { SECRETS, startPostgres, startReplica } from './postgres.mjs'
+import { end, quantile } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -155,7 +156,11 @@ function statOf(pid) {
 }
 
 function write(reads) {
-  const of = (key, figure) => middle(figures.get(key).map((one) => one[figure]))
+  const of = (key, figure) =>
+    quantile(
+      figures.get(key).map((one) => one[figure]),
+      0.5,
+    )
   writeSection('Reads from a replica', [
     `Processor time of the PostgreSQL that writes for each read of ${READERS} readers, in ms, at a node without a replica and at one with;`,
     'and while two writers save as fast as they are answered: the share of reads that the replica did, reads a second and the 99th percentile in ms.',
@@ -179,14 +184,4 @@ function write(reads) {
     '',
     `Load of the machine: ${loadavg()[0].toFixed(1)}.`,
   ])
-}
-
-async function end(child) {
-  child.kill('SIGTERM')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-function middle(values) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
 }

@@ -41,11 +41,15 @@ export async function startServer(entry, env = {}) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const stop = async () => {
-    server.kill('SIGTERM')
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+    await end(server)
     removeFolder(folder)
   }
   return { url: await ready(server), server, stop }
+}
+
+export async function end(child) {
+  child.kill('SIGTERM')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 /** One call of the product's API. Throws unless it was a success. */

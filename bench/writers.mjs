@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { documentOf, idOf } from './api-data.mjs'
 import { SECRETS, slowWayTo, startPostgres } from './postgres.mjs'
+import { end, quantile } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -40,7 +41,13 @@ try {
     for (const scene of scenes) await measure(scene, round)
   }
   for (const [key, values] of figures) {
-    console.log(key.padEnd(40), middle(values.map(({ perSecond }) => perSecond)).toFixed(0))
+    console.log(
+      key.padEnd(40),
+      quantile(
+        values.map(({ perSecond }) => perSecond),
+        0.5,
+      ).toFixed(0),
+    )
   }
   if (process.env.SECTION) write()
 } finally {
@@ -154,7 +161,12 @@ function requestsOf(tokens, articles) {
 
 function write() {
   const of = (key, figure = 'perSecond') =>
-    figures.has(key) ? middle(figures.get(key).map((one) => one[figure])) : Number.NaN
+    figures.has(key)
+      ? quantile(
+          figures.get(key).map((one) => one[figure]),
+          0.5,
+        )
+      : Number.NaN
   const row = (name, scene) => {
     const [before, now] = [of(`before, ${scene}`), of(`now, ${scene}`)]
     return `| ${name} | ${before.toFixed(0)} | ${now.toFixed(0)} | ${(now / before).toFixed(1)}x | ${of(`now, ${scene}`, 'p99').toFixed(0)} |`
@@ -175,14 +187,4 @@ function write() {
     '',
     `Load of the machine: ${loadavg()[0].toFixed(1)}.`,
   ])
-}
-
-async function end(child) {
-  child.kill('SIGTERM')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-function middle(values) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
 }
