@@ -80,6 +80,7 @@ export function changeArticle<Changes>(
     request.room?.enter(request.articleId)
     const article = await findArticle(db, request.viewer, request.articleId)
     if (article === undefined) throw articleNotFound()
+    request.room?.enter(request.articleId)
     request.room?.noteRead(article.article_text.length + article.keyword_list.length)
     const use = keyUse(request, now)
     const earlier = use && (await findSameAnswer(db, use))

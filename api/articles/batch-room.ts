@@ -3,9 +3,12 @@ import { ApiError } from '../http/errors.ts'
 
 /** Limits on what all changes of one batch together may make the server read and return. */
 export type BatchRoom = {
-  /** Call it before reading the article. Throws 429 when the limits of the batch are used up. */
+  /**
+   * Call it before reading the article, and again before its bytes are counted: changes that run at the same time use the
+   * same limits. Throws 429 when they are used up.
+   */
   enter(articleId: string): void
-  /** Counts bytes read of an article. Throws 429 when changes that run at the same time used the limits up. */
+  /** Counts bytes read of an article. */
   noteRead(bytes: number): void
   /** Marks that a stale change returned the text of this article, which a batch does once. */
   noteStale(articleId: string): void
@@ -20,7 +23,6 @@ export function batchRoom(bytes = BATCH_BODY_BYTES): BatchRoom {
       if (left <= 0 || brought.has(articleId)) throw answerIsFull()
     },
     noteRead(bytes) {
-      if (left <= 0) throw answerIsFull()
       left -= bytes
     },
     noteStale: (articleId) => void brought.add(articleId),
