@@ -10,7 +10,14 @@ import { openPostgresBeside } from './postgres.ts'
 import { lagOf } from './postgres-replica.ts'
 import { megabytes } from './sqlite-doctor.ts'
 
-type About = { version: string; bytes: number; connections: number; most: string; parts: boolean }
+type About = {
+  version: string
+  bytes: number
+  connections: number
+  most: string
+  commits: string
+  parts: boolean
+}
 
 /** Findings about the database, whether or not servers use it. Nothing is changed. */
 export async function examinePostgres(
@@ -25,15 +32,17 @@ export async function examinePostgres(
       pg_database_size(current_database()) as bytes,
       (select count(*) from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections') as most,
+      current_setting('synchronous_commit') as commits,
       exists (select 1 from pg_extension where extname = 'pg_trgm') as parts`.execute(db)
     const [about] = rows
     if (about === undefined) return []
-    const { version, bytes, connections, most, parts } = about
+    const { version, bytes, connections, most, commits, parts } = about
     const isKnown = await isUpToDate(db)
     return [
       { name: 'database', isWell: true, says: `PostgreSQL ${version}, ${megabytes(bytes)}` },
       { name: 'tables', isWell: isKnown, says: isKnown ? 'of this release' : 'of another release' },
       { name: 'connections', isWell: true, says: `${connections} of ${most} are open` },
+      { name: 'commits', isWell: commits !== 'off', says: `synchronous_commit is ${commits}` },
       { name: 'name search', isWell: parts, says: parts ? 'by index' : 'pg_trgm is missing' },
       ...(address.readUrl === null ? [] : [await examineReplica(pool, address, sources)]),
       ...(isKnown ? [pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper)] : []),
