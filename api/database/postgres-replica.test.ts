@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -28,7 +27,7 @@ const open = (readUrl: string, url = `${primary.url}/postgres`) =>
       pause: (tries) => new Promise((resolve) => setTimeout(resolve, Math.min(tries, 2) * 10)),
       log: { ...quietSources.log, info: noted, warn: noted },
     },
-    (db) => migrate(db, { now: new Date(TEST_START).toISOString(), newId: randomUUID }),
+    (db) => migrate(db, { now: new Date(TEST_START).toISOString(), newId: () => 'an id' }),
   )
 const noted = (_fields: object, message: string) => void lines.push(message)
 
@@ -156,6 +155,45 @@ describe('a replica', () => {
     expect(await reads.read((db) => db.selectFrom('users').select('id').execute())).toEqual([])
     expect(lines).toContain('The replica cannot be used: the primary does all reads')
   })
+})
+
+it('that is away while the primary is away too does not keep the server from closing', async () => {
+  const alone = await startPostgres()
+  onTestFinished(alone.remove)
+  const node = await open(`${primary.url}/postgres`, `${alone.url}/postgres`)
+  const users = () => node.reads.read((db) => db.selectFrom('users').select('id').execute())
+  expect(await users()).toEqual([])
+  await alone.stop()
+  for (let times = 0; times < ARTICLES; times += 1) await expect(users()).rejects.toThrow()
+  await node.close()
+})
+
+it('of the server before a failover is not asked, though its journal is longer', async () => {
+  const old = await startPostgres()
+  onTestFinished(old.remove)
+  const promoted = await startReplica(old)
+  onTestFinished(promoted.remove)
+  const left = await startReplica(old)
+  onTestFinished(left.remove)
+  const ask = async ({ url }: PostgresServer, statement: string) => {
+    const client = new pg.Client({ connectionString: `${url}/postgres` })
+    await client.connect()
+    const { rows } = await client.query(statement)
+    await client.end()
+    return rows
+  }
+  const before = await open(`${left.url}/postgres`, `${old.url}/postgres`)
+  await before.close()
+  await ask(promoted, 'select pg_promote()')
+  for (let length = 0; length < 3; length += 1) await ask(old, 'select pg_switch_wal()')
+  await ask(old, "insert into meta values ('after the failover', 'lost')")
+  await expect
+    .poll(() => ask(left, "select 1 from meta where key = 'after the failover'"))
+    .toHaveLength(1)
+  const node = await open(`${left.url}/postgres`, `${promoted.url}/postgres`)
+  onTestFinished(node.close)
+  const keys = await node.reads.read((db) => db.selectFrom('meta').select('key').execute())
+  expect(keys.map(({ key }) => key)).not.toContain('after the failover')
 })
 
 it('is examined by the doctor, who says how far it is behind', async () => {

@@ -18,26 +18,34 @@ import type { Tables } from './tables.ts'
  */
 type Place = { history: string; position: number | null }
 
-const HISTORY = `(select value from meta where key = 'server_epoch')
-  || ' ' || (select timeline_id from pg_control_checkpoint())`
+/** The second timeline is that of a server that was promoted and has not made its first checkpoint since. */
+const HISTORY = `concat_ws(' ', (select value from meta where key = 'server_epoch'),
+  (select system_identifier from pg_control_system()),
+  greatest((select timeline_id from pg_control_checkpoint()),
+    (select min_recovery_end_timeline from pg_control_recovery())))`
 const bytes = (place: string) => `pg_wal_lsn_diff(${place}, '0/0')::bigint`
+
+/** In milliseconds: an answer takes far less than one. */
+const QUESTION = { query_timeout: 1_000 }
 
 /**
  * Every commit that was acknowledged is before this place, because an acknowledged commit is on the disk. It has a name,
  * because planning costs more than running.
  */
 const COMMITTED = {
+  ...QUESTION,
   name: 'committed',
   text: `select ${HISTORY} as history, ${bytes('pg_current_wal_flush_lsn()')} as position`,
 }
 /** The replica shows all commits before this place. */
 const APPLIED = {
+  ...QUESTION,
   name: 'applied',
   text: `select ${HISTORY} as history,
     case when pg_is_in_recovery() then ${bytes('pg_last_wal_replay_lsn()')} end as position`,
 }
 
-/** How often a read asks a replica whether it has caught up, before it goes to the primary. */
+/** How many times a read asks a replica whether it has caught up, before it goes to the primary. */
 const LOOKS = 4
 /** The pause between attempts to use a replica again stops growing after this many. */
 const TRIES_COUNTED = 7
@@ -55,7 +63,7 @@ export class Replica implements Reads {
   readonly #committed: () => Promise<Place>
   #done = { replica: 0, primary: 0 }
   #isAway = false
-  /** The last read did not wait with success, so the next ones do not wait at all. */
+  /** The last read waited in vain, so the next ones do not wait at all. */
   #isLate = false
   #isOver = false
 
@@ -106,8 +114,9 @@ export class Replica implements Reads {
 
   /** A connection to the replica on which everything is visible that is committed now; null when the primary has to read. */
   async #caughtUp(): Promise<Standby | null> {
-    if (this.#isAway) return null
-    const wanted = await this.#committed()
+    if (this.#isAway || this.#isBusy()) return null
+    const wanted = await this.#wanted()
+    if (wanted === null) return null
     let standby: Standby | null = null
     try {
       standby = await this.#connect()
@@ -129,6 +138,23 @@ export class Replica implements Reads {
     return null
   }
 
+  /** All connections are in use: waiting for one would take longer than the primary. */
+  #isBusy(): boolean {
+    const { idleCount, totalCount, options } = this.#pool
+    return idleCount === 0 && totalCount >= options.max
+  }
+
+  /** Null when the primary refuses to name its place, as long as it is a replica itself. */
+  async #wanted(): Promise<Place | null> {
+    try {
+      return await this.#committed()
+    } catch (fault) {
+      if (fault instanceof PostgresUnreachable) throw fault
+      this.#leave(fault)
+      return null
+    }
+  }
+
   async #connect(): Promise<Standby> {
     const client = await reached(() => this.#pool.connect())
     const standby = standbys.get(client) ?? new Standby(client)
@@ -147,8 +173,14 @@ export class Replica implements Reads {
     for (let tries = 1; this.#isAway && !this.#isOver; tries = Math.min(tries + 1, TRIES_COUNTED)) {
       await this.#sources.pause(tries)
       try {
+        const wanted = await this.#committed()
         const standby = await this.#connect()
-        await standby.shows(await this.#committed()).finally(() => standby.release(true))
+        const isLost = await standby.shows(wanted).then(
+          () => false,
+          () => true,
+        )
+        standby.release(isLost)
+        if (isLost) continue
         this.#isAway = false
         this.#sources.log.info({}, 'The replica is used again')
       } catch {
@@ -183,7 +215,8 @@ class Standby {
 }
 
 const isBefore = (one: Place, other: Place): boolean =>
-  one.history === other.history && Number(one.position) <= (other.position ?? -1)
+  one.history === other.history &&
+  (one.position ?? Number.POSITIVE_INFINITY) <= (other.position ?? -1)
 
 /** How far the replica is. Throws when it cannot be compared with `wanted`. */
 async function appliedOn(replica: Pool | PoolClient, wanted: Place): Promise<Place> {

@@ -23,6 +23,8 @@ const LIMITS = {
   query_timeout: 8_000,
 }
 export type PostgresLimits = typeof LIMITS
+/** The primary reads where the replica does not answer. */
+const REPLICA_LIMITS = { ...LIMITS, connectionTimeoutMillis: 500 }
 const INT8_OID = 20
 /** The oldest version that PostgreSQL still maintains. */
 const VERSION_MIN = 140_000
@@ -58,7 +60,7 @@ function replicaOf(
   sources: DatabaseSources,
 ): Replica | null {
   if (url === null) return null
-  return new Replica(primary, poolOf({ url, connections }, sources, LIMITS), sources)
+  return new Replica(primary, poolOf({ url, connections }, sources, REPLICA_LIMITS), sources)
 }
 
 /** Opens the database without migrating it. Sends no query yet. */

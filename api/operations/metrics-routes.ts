@@ -45,7 +45,11 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
     ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],
     ['replica_reads', 'Reads that the replica did.', reads?.replica ?? null],
-    ['replica_missed', 'Reads that the replica could not do in time.', reads?.primary ?? null],
+    [
+      'replica_missed',
+      'Reads that the replica could not do, or not in time.',
+      reads?.primary ?? null,
+    ],
     ['memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
   ]
 }
