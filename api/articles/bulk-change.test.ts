@@ -376,7 +376,7 @@ it(`a dry run changes nothing and says what the run does, in ${CASES} random cas
     totals.losing += run.losing.count
   }
   expect(Object.values(totals).every((total) => total > CASES / 10)).toBe(true)
-})
+}, 180_000)
 
 /** What a bulk change may change, read from the tables: of each article, and how many of them each user reads. */
 async function stateOf(chosen: readonly string[], people: readonly TestUser[]) {

@@ -25,12 +25,14 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/:id/revisions', user, async (c) => {
-    const page = queryNumber(c, 'page', 1, PAGE_MAX)
-    const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
-    const { revisions, total } = await deps.reads.read(async (db) =>
-      listRevisions(db, await readableId(db, c), { page, limit }),
-    )
-    return jsonResponse(c, JSON.stringify(listOf(revisions.map(toRevision), page, limit, total)))
+    const list = await deps.reads.read(async (db) => {
+      const id = await readableId(db, c)
+      const page = queryNumber(c, 'page', 1, PAGE_MAX)
+      const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
+      const { revisions, total } = await listRevisions(db, id, { page, limit })
+      return listOf(revisions.map(toRevision), page, limit, total)
+    })
+    return jsonResponse(c, JSON.stringify(list))
   })
 
   routes.get('/:id/revisions/:textVersion', user, async (c) => {

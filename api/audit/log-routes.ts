@@ -23,13 +23,14 @@ export function logRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   routes.get('/articles/:id/log', user, async (c) => {
-    const { page, limit } = readListQuery(c, articleLogQuery)
-    const { entries, total } = await deps.reads.read(async (db) => {
+    const list = await deps.reads.read(async (db) => {
       const articleId = await readableId(db, c)
+      const { page, limit } = readListQuery(c, articleLogQuery)
       const found = await listLog(db, { articleId }, { page, limit })
-      return withNames(db, found, { isOfAgency: false })
+      const { entries, total } = await withNames(db, found, { isOfAgency: false })
+      return listOf(entries, page, limit, total)
     })
-    return jsonResponse(c, JSON.stringify(listOf(entries, page, limit, total)))
+    return jsonResponse(c, JSON.stringify(list))
   })
 
   return routes

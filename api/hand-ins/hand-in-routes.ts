@@ -22,11 +22,13 @@ export function handInRoutes(deps: Deps): Hono<AppEnv> {
   const user = requireUser(deps)
 
   routes.get('/articles/:id/hand-ins', user, async (c) => {
-    const { page, limit } = readQuery(c, handInsQuery)
-    const { handIns, total } = await deps.reads.read(async (db) =>
-      listHandIns(db, await readableId(db, c), { page, limit }),
-    )
-    return jsonResponse(c, JSON.stringify(listOf(handIns, page, limit, total)))
+    const list = await deps.reads.read(async (db) => {
+      const id = await readableId(db, c)
+      const { page, limit } = readQuery(c, handInsQuery)
+      const { handIns, total } = await listHandIns(db, id, { page, limit })
+      return listOf(handIns, page, limit, total)
+    })
+    return jsonResponse(c, JSON.stringify(list))
   })
 
   routes.get('/hand-ins', user, requireAdmin, async (c) => {

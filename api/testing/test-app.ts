@@ -85,7 +85,7 @@ export async function createTestApp(options: TestOptions = {}) {
   const health = createHealth(log)
   const deps: Deps = {
     db,
-    reads: own.reads,
+    reads: options.deps?.db ? readsOf(options.deps.db) : own.reads,
     clock,
     newId,
     randomBytes: countingBytes(),

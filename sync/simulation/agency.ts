@@ -5,6 +5,7 @@ import { startSession } from '../../api/accounts/sessions.ts'
 import { createApp } from '../../api/app.ts'
 import { restoreArticle } from '../../api/articles/deleted-article-rows.ts'
 import { readMeta } from '../../api/database/meta-rows.ts'
+import { readsOf } from '../../api/database/open-database.ts'
 import type { Deps } from '../../api/deps.ts'
 import { createChangeFeed } from '../../api/events/change-feed.ts'
 import type { AppEnv } from '../../api/http/authenticate.ts'
@@ -54,6 +55,7 @@ export async function createAgency(
   const deps: Deps = {
     ...image.deps,
     db,
+    reads: readsOf(db),
     newId: () => `0195b000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`,
     clock: { now: timeline.now, monotonic: timeline.now },
     background: (task) => void settler.track(task()),
