@@ -18,7 +18,7 @@ const login = async (email: string, password: string) => {
   return { status: answer.status, body: await answer.json() }
 }
 const passwordIn = (printed: string) => /password (\S+)/.exec(printed)?.[1] ?? ''
-const audit = () => app.db.selectFrom('audit').selectAll().execute()
+const audit = () => app.db.selectFrom('audit').selectAll().orderBy('id').execute()
 const isSignedIn = async (person: TestUser) =>
   (await app.as(person).get('/v1/articles/client/myArticles')).status === 200
 

@@ -37,7 +37,12 @@ const statusFor = async (person: TestUser, id: string) =>
 const writes = (id: string, text: string) =>
   app.as(writer).patch(`/v1/articles/${id}`, { articleText: words(text) })
 const records = async (id: string) => {
-  const rows = await app.db.selectFrom('audit').selectAll().where('subject_id', '=', id).execute()
+  const rows = await app.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ actor_id, action, detail }) => [actor_id, action, JSON.parse(detail)])
 }
 

@@ -23,7 +23,12 @@ beforeEach(async () => {
 const remove = () => app.as(admin).delete(`/v1/articles/${id}`)
 const restore = (person = admin) => app.as(person).post(`/v1/articles/admin/${id}/restore`)
 const restored = async () =>
-  app.db.selectFrom('audit').selectAll().where('action', '=', 'article.restored').execute()
+  app.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('action', '=', 'article.restored')
+    .orderBy('id')
+    .execute()
 
 describe('POST /articles/admin/{id}/restore', () => {
   it('returns the article with its text and versions, and its writer reads it again', {

@@ -32,7 +32,9 @@ const timeline = async () => {
   )
 }
 const audited = async () =>
-  (await app.db.selectFrom('audit').select('action').execute()).map(({ action }) => action)
+  (await app.db.selectFrom('audit').select('action').orderBy('id').execute()).map(
+    ({ action }) => action,
+  )
 
 describe('POST /articles/{id}/revisions/{textVersion}/restore', () => {
   it('is a new change: the earlier text again, the text it replaced a revision', {
