@@ -144,7 +144,7 @@ export async function makeDatabase(server, { name, layout, revisions, hasTexts }
   const url = server.replace(/[^/]+$/, name)
   const now = '2026-01-01T00:00:00.000Z'
   const log = { info: () => {}, warn: () => {}, error: console.error }
-  const address = { engine: 'postgres', url, connections: 2 }
+  const address = { engine: 'postgres', url, readUrl: null, connections: 2 }
   const product = await openDatabase(address, { log, now, newId, pause: async () => {} })
   await product.close()
 

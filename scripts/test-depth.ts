@@ -10,11 +10,11 @@ const RUNS = {
   SIMULATION_WILD: { fast: 4, usual: 40, full: 240 },
   /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { fast: 1, usual: 5, full: 200 },
-  /** Of PostgreSQL: one does the reads of every test of the API. */
+  /** Number of PostgreSQL replicas, 0 or 1. With one, every API test reads from it. */
   REPLICAS: { fast: 0, usual: 0, full: 1 },
   /** Random orders of the statements of two and of three transactions, for each rule. */
   INTERLEAVINGS: { fast: 1, usual: 8, full: 10_000 },
-  /** Of two transactions all orders that there are, instead of random ones; some hundreds for each rule. */
+  /** 1 runs two transactions of a rule in every possible order (hundreds for each rule) instead of random ones. */
   EVERY_ORDER: { fast: 0, usual: 0, full: 1 },
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { fast: 200, usual: 1_500, full: 100_000 },

@@ -379,7 +379,10 @@ async function inRandomOrders(calls: Call[], judge: Judge): Promise<void> {
     judge(await interleaved(calls, seed), `seed ${seed}`)
 }
 
-/** Each run takes the last choice of the one before that has another way. */
+/**
+ * Depth first: each run repeats the choices of the previous run up to the last one with an untried alternative, and takes
+ * that alternative.
+ */
 async function inEveryOrder(calls: Call[], judge: Judge): Promise<void> {
   let order: number[] = []
   for (let isOver = false; !isOver; ) {

@@ -84,7 +84,7 @@ export function withUnknown(
   }
 }
 
-/** Of the clients those that the articles to be sent name, each with the number of these articles. */
+/** The clients that are named by articles to be sent, each with the number of these articles. */
 export function stillNamed(
   clients: readonly UnknownClient[],
   articles: readonly ReadArticle[],

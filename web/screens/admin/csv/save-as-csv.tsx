@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notices } from '../../../app/notices.ts'
 
 type SaveAsCsvProps = {
-  /** Saves the file, and resolves with what the snackbar says of it. */
+  /** Saves the file; resolves with the text of the snackbar. */
   save: () => Promise<string>
   /** Titles of the snackbars. */
   saved: string
