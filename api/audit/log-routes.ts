@@ -7,7 +7,7 @@ import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { readListQuery } from '../listing-query.ts'
 import { logEntries } from './log-entries.ts'
-import { type LogPage, listLog } from './log-rows.ts'
+import { listLog } from './log-rows.ts'
 
 /** The log of the agency, and of one article for every user who may read it. Mounted at /v1. */
 export function logRoutes(deps: Deps): Hono<AppEnv> {
@@ -16,19 +16,15 @@ export function logRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.get('/log', user, requireAdmin, async (c) => {
     const { page, limit, ...filter } = readListQuery(c, logQuery)
-    const { entries, total } = await deps.reads.read(async (db) =>
-      withNames(db, await listLog(db, filter, { page, limit }), { isOfAgency: true }),
-    )
-    return jsonResponse(c, JSON.stringify(listOf(entries, page, limit, total)))
+    const list = await deps.reads.read((db) => logOf(db, filter, { page, limit, isOfAgency: true }))
+    return jsonResponse(c, JSON.stringify(list))
   })
 
   routes.get('/articles/:id/log', user, async (c) => {
     const list = await deps.reads.read(async (db) => {
       const articleId = await readableId(db, c)
       const { page, limit } = readListQuery(c, articleLogQuery)
-      const found = await listLog(db, { articleId }, { page, limit })
-      const { entries, total } = await withNames(db, found, { isOfAgency: false })
-      return listOf(entries, page, limit, total)
+      return logOf(db, { articleId }, { page, limit, isOfAgency: false })
     })
     return jsonResponse(c, JSON.stringify(list))
   })
@@ -36,8 +32,11 @@ export function logRoutes(deps: Deps): Hono<AppEnv> {
   return routes
 }
 
-const withNames = async (
+async function logOf(
   db: Database,
-  { entries, total }: LogPage,
-  as: { isOfAgency: boolean },
-) => ({ entries: await logEntries(db, entries, as), total })
+  filter: Parameters<typeof listLog>[1],
+  { page, limit, isOfAgency }: { page: number; limit: number; isOfAgency: boolean },
+) {
+  const { entries, total } = await listLog(db, filter, { page, limit })
+  return listOf(await logEntries(db, entries, { isOfAgency }), page, limit, total)
+}

@@ -11,7 +11,7 @@ export type AuditEntryRow = Omit<AuditRow, 'detail' | 'subject_name_folded' | 'a
   action: LogAction
   detail: AuditDetail
 }
-export type LogPage = { entries: AuditEntryRow[]; total: number }
+type LogPage = { entries: AuditEntryRow[]; total: number }
 
 /** Up to this many, reading entries by the index of their filter and sorting them is faster than reading all in order. */
 const FEW = 3_000

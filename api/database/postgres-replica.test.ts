@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { examinePostgres } from './postgres-doctor.ts'
 
-/** A primary as it comes, with a replica that applies its journal, and a node that has the addresses of both. */
+/** A primary with default settings, a streaming replica of it, and a node with the addresses of both. */
 
 const ARTICLES = 20
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const counts = () => ({ replica: 0, primary: 0, ...app.deps.reads.counts() })
 
-/** What a call reads, and who did its reads. */
+/** The response to a GET request, and which server its reads ran on. */
 async function get(path: string, node = app) {
   const before = { ...counts() }
   const answer = await node.as(admin).get(path)
@@ -77,7 +77,7 @@ async function rename(id: string, name: string): Promise<void> {
 }
 
 describe('a replica', () => {
-  it('does the reads, and each one shows what was written before it', {
+  it('runs the reads, and each read sees what was written before it', {
     tags: ['@PE-15'],
   }, async () => {
     const { id } = await app.article()
@@ -96,19 +96,19 @@ describe('a replica', () => {
     expect(counts().replica - before.replica).toBeGreaterThan(ARTICLES)
   })
 
-  it('that is late is not asked, and is asked again when it has caught up', async () => {
+  it('that lags is not used until it has caught up', async () => {
     const { id } = await app.article()
     await get(`/v1/articles/${id}`)
     await askReplica('select pg_wal_replay_pause()')
-    await rename(id, 'While it is late')
+    await rename(id, 'While it lags')
     const late = await get(`/v1/articles/${id}`)
-    expect([late.by, late.body.name]).toEqual(['primary', 'While it is late'])
+    expect([late.by, late.body.name]).toEqual(['primary', 'While it lags'])
     await askReplica('select pg_wal_replay_resume()')
     await expect.poll(async () => (await get(`/v1/articles/${id}`)).by).toBe('replica')
-    expect((await get(`/v1/articles/${id}`)).body.name).toBe('While it is late')
+    expect((await get(`/v1/articles/${id}`)).body.name).toBe('While it lags')
   })
 
-  it('that stops is replaced by the primary without a failed read, until it is back', async () => {
+  it('that stops is replaced by the primary until it is back, and no read fails', async () => {
     const { id } = await app.article({ name: 'Here' })
     const read = async () => {
       const { status, body } = await get(`/v1/articles/${id}`)
@@ -126,11 +126,11 @@ describe('a replica', () => {
 
   it.each([
     [
-      'is lost',
+      'loses its connection',
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'contun-articles'`,
     ],
     ['fails', 'select 1'],
-  ])('whose read %s leaves it to the primary', async (_, statement) => {
+  ])('whose read %s: the read runs on the primary', async (_, statement) => {
     const seen: string[] = []
     const value = await app.deps.reads.read(async (db) => {
       const isReplica = db !== app.db
@@ -145,7 +145,7 @@ describe('a replica', () => {
     await expect.poll(async () => (await get('/v1/users')).by).toBe('replica')
   })
 
-  it('of another database is not asked, also when its journal is longer', async () => {
+  it('of another server is not used, even if its WAL is longer', async () => {
     const restored = await startPostgres()
     onTestFinished(restored.remove)
     for (let length = 0; length < 3; length += 1) await sql`select pg_switch_wal()`.execute(app.db)
@@ -157,7 +157,7 @@ describe('a replica', () => {
   })
 })
 
-it('that is away while the primary is away too does not keep the server from closing', async () => {
+it('that is unavailable while the primary is unavailable too: the database can be closed', async () => {
   const alone = await startPostgres()
   onTestFinished(alone.remove)
   const node = await open(`${primary.url}/postgres`, `${alone.url}/postgres`)
@@ -168,7 +168,7 @@ it('that is away while the primary is away too does not keep the server from clo
   await node.close()
 })
 
-it('of the server before a failover is not asked, though its journal is longer', async () => {
+it('of the old primary is not used after a failover, even if its WAL is longer', async () => {
   const old = await startPostgres()
   onTestFinished(old.remove)
   const promoted = await startReplica(old)
@@ -196,7 +196,7 @@ it('of the server before a failover is not asked, though its journal is longer',
   expect(keys.map(({ key }) => key)).not.toContain('after the failover')
 })
 
-it('is examined by the doctor, who says how far it is behind', async () => {
+it('is examined by the doctor, with its lag', async () => {
   const findings = async (readUrl: string) => {
     const address = { engine: 'postgres', url: `${primary.url}/postgres`, connections: 2 } as const
     const all = await examinePostgres({ ...address, readUrl }, quietSources, null)

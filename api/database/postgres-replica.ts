@@ -13,87 +13,89 @@ import { PostgresUnreachable, reached, run } from './postgres-driver.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * A place in the journal of PostgreSQL, in bytes. Places of different histories cannot be compared: after a failover or
- * a restored backup, equal places may have different content. Null: not a replica.
+ * A position in the write-ahead log (WAL), in bytes. Positions of different histories cannot be compared: after a failover
+ * or a restored backup, the same position may have different content. Null: the server is not a replica.
  */
-type Place = { history: string; position: number | null }
+type WalPosition = { history: string; position: number | null }
 
-/** The second timeline is that of a server that was promoted and has not made its first checkpoint since. */
+/**
+ * Epoch, server and timeline. Until its first checkpoint a promoted server has its new timeline only as
+ * that of its recovery.
+ */
 const HISTORY = `concat_ws(' ', (select value from meta where key = 'server_epoch'),
   (select system_identifier from pg_control_system()),
   greatest((select timeline_id from pg_control_checkpoint()),
     (select min_recovery_end_timeline from pg_control_recovery())))`
-const bytes = (place: string) => `pg_wal_lsn_diff(${place}, '0/0')::bigint`
+const bytes = (lsn: string) => `pg_wal_lsn_diff(${lsn}, '0/0')::bigint`
 
-/** In milliseconds: an answer takes far less than one. */
-const QUESTION = { query_timeout: 1_000 }
+/** Milliseconds, far more than either query takes. */
+const TIMEOUT = { query_timeout: 1_000 }
 
 /**
- * Every commit that was acknowledged is before this place, because an acknowledged commit is on the disk. It has a name,
- * because planning costs more than running.
+ * The end of the flushed WAL. Every acknowledged commit is before it. A named statement, because planning costs more than
+ * running.
  */
-const COMMITTED = {
-  ...QUESTION,
-  name: 'committed',
+const FLUSHED = {
+  ...TIMEOUT,
+  name: 'flushed',
   text: `select ${HISTORY} as history, ${bytes('pg_current_wal_flush_lsn()')} as position`,
 }
-/** The replica shows all commits before this place. */
-const APPLIED = {
-  ...QUESTION,
-  name: 'applied',
+/** The end of the replayed WAL. The replica shows every commit before it. */
+const REPLAYED = {
+  ...TIMEOUT,
+  name: 'replayed',
   text: `select ${HISTORY} as history,
     case when pg_is_in_recovery() then ${bytes('pg_last_wal_replay_lsn()')} end as position`,
 }
 
-/** How many times a read asks a replica whether it has caught up, before it goes to the primary. */
-const LOOKS = 4
-/** The pause between attempts to use a replica again stops growing after this many. */
+/** How many times a read checks whether a replica has caught up before it uses the primary. */
+const CHECKS = 4
+/** The pause between attempts to reach a replica stops growing after this many. */
 const TRIES_COUNTED = 7
 
 /**
- * Reads from a replica that applies the journal of the primary. Each read first asks the primary for its place in the
- * journal, together with all reads of that moment, and runs on the replica when that has applied it: so it sees
- * everything that was committed before it began, as on the primary. The primary does the reads of a replica that is
- * late, cannot be reached or is of another history.
+ * Reads from a streaming replica. Each read first gets the WAL position of the primary, in one query for all reads of that
+ * moment, and runs on the replica once that has replayed it: so it sees everything that was committed before it began, as
+ * on the primary. It runs on the primary when the replica lags, is unreachable or has another history.
  */
 export class Replica implements Reads {
   readonly #primary: Database
   readonly #pool: Pool
   readonly #sources: DatabaseSources
-  readonly #committed: () => Promise<Place>
-  #done = { replica: 0, primary: 0 }
-  #isAway = false
-  /** The last read waited in vain, so the next ones do not wait at all. */
-  #isLate = false
-  #isOver = false
+  readonly #flushed: () => Promise<WalPosition>
+  #counts = { replica: 0, primary: 0 }
+  #isUnavailable = false
+  /** The last read waited without success, so the next ones check once and do not wait. */
+  #isLagging = false
+  #isClosed = false
 
   constructor(primary: { db: Database; pool: Pool }, pool: Pool, sources: DatabaseSources) {
     this.#primary = primary.db
     this.#pool = pool
     this.#sources = sources
-    this.#committed = together(() => placeOf(primary.pool, COMMITTED))
+    this.#flushed = coalescing(() => positionOf(primary.pool, FLUSHED))
   }
 
   async read<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const standby = await this.#caughtUp()
+    const standby = await this.#caughtUpStandby()
     if (standby !== null) {
       const result = await this.#readOn(standby, work)
       if (result !== null) return result.value
     }
-    this.#done.primary += 1
+    this.#counts.primary += 1
     return work(this.#primary)
   }
 
   counts(): { replica: number; primary: number } {
-    return this.#done
+    return this.#counts
   }
 
   async close(): Promise<void> {
-    this.#isOver = true
+    this.#isClosed = true
     await this.#pool.end()
   }
 
-  /** Null when the replica failed, which also cancels reads that hinder it in applying the journal. */
+  /** Null when the replica failed. A replica also cancels reads that conflict with replaying the WAL. */
   async #readOn<T>(
     standby: Standby,
     work: (db: Database) => Promise<T>,
@@ -101,56 +103,56 @@ export class Replica implements Reads {
     try {
       const value = await work(standby.db)
       standby.release()
-      this.#done.replica += 1
+      this.#counts.replica += 1
       return { value }
     } catch (fault) {
       const isLost = fault instanceof PostgresUnreachable
       standby.release(isLost)
-      if (isLost) this.#leave(fault)
+      if (isLost) this.#suspend(fault)
       if (isLost || isOfPostgres(fault)) return null
       throw fault
     }
   }
 
-  /** A connection to the replica on which everything is visible that is committed now; null when the primary has to read. */
-  async #caughtUp(): Promise<Standby | null> {
-    if (this.#isAway || this.#isBusy()) return null
+  /** A connection to a replica that has replayed everything committed by now; null when the primary has to read. */
+  async #caughtUpStandby(): Promise<Standby | null> {
+    if (this.#isUnavailable || this.#isBusy()) return null
     const wanted = await this.#wanted()
     if (wanted === null) return null
     let standby: Standby | null = null
     try {
       standby = await this.#connect()
-      const looks = this.#isLate ? 1 : LOOKS
-      for (let look = 1; ; look += 1) {
-        if (await standby.shows(wanted)) {
-          this.#isLate = false
+      const checks = this.#isLagging ? 1 : CHECKS
+      for (let check = 1; ; check += 1) {
+        if (await standby.hasReplayed(wanted)) {
+          this.#isLagging = false
           return standby
         }
-        if (look === looks) break
+        if (check === checks) break
         await this.#sources.pause(0)
       }
-      this.#isLate = true
+      this.#isLagging = true
       standby.release()
     } catch (fault) {
       standby?.release(true)
-      this.#leave(fault)
+      this.#suspend(fault)
     }
     return null
   }
 
-  /** All connections are in use: waiting for one would take longer than the primary. */
+  /** All connections are in use. Waiting for one would take longer than reading from the primary. */
   #isBusy(): boolean {
     const { idleCount, totalCount, options } = this.#pool
     return idleCount === 0 && totalCount >= options.max
   }
 
-  /** Null when the primary refuses to name its place, as long as it is a replica itself. */
-  async #wanted(): Promise<Place | null> {
+  /** The position to be replayed; null when the primary refuses the query, as a server in recovery does. */
+  async #wanted(): Promise<WalPosition | null> {
     try {
-      return await this.#committed()
+      return await this.#flushed()
     } catch (fault) {
       if (fault instanceof PostgresUnreachable) throw fault
-      this.#leave(fault)
+      this.#suspend(fault)
       return null
     }
   }
@@ -162,26 +164,30 @@ export class Replica implements Reads {
     return standby
   }
 
-  #leave(err: unknown): void {
-    if (this.#isAway || this.#isOver) return
-    this.#isAway = true
+  #suspend(err: unknown): void {
+    if (this.#isUnavailable || this.#isClosed) return
+    this.#isUnavailable = true
     this.#sources.log.warn({ err }, 'The replica cannot be used: the primary does all reads')
-    void this.#comeBack()
+    void this.#retryUntilReachable()
   }
 
-  async #comeBack(): Promise<void> {
-    for (let tries = 1; this.#isAway && !this.#isOver; tries = Math.min(tries + 1, TRIES_COUNTED)) {
+  async #retryUntilReachable(): Promise<void> {
+    for (
+      let tries = 1;
+      this.#isUnavailable && !this.#isClosed;
+      tries = Math.min(tries + 1, TRIES_COUNTED)
+    ) {
       await this.#sources.pause(tries)
       try {
-        const wanted = await this.#committed()
+        const wanted = await this.#flushed()
         const standby = await this.#connect()
-        const isLost = await standby.shows(wanted).then(
+        const isLost = await standby.hasReplayed(wanted).then(
           () => false,
           () => true,
         )
         standby.release(isLost)
         if (isLost) continue
-        this.#isAway = false
+        this.#isUnavailable = false
         this.#sources.log.info({}, 'The replica is used again')
       } catch {
         // It is tried again.
@@ -192,11 +198,11 @@ export class Replica implements Reads {
 
 const standbys = new WeakMap<PoolClient, Standby>()
 
-/** One connection to a replica. Behind one address there may be several replicas, each at a place of its own. */
+/** One connection to a replica. One address may lead to several replicas, each at its own position. */
 class Standby {
   readonly db: Database
   readonly #client: PoolClient
-  #applied: Place = { history: '', position: null }
+  #replayed: WalPosition = { history: '', position: null }
 
   constructor(client: PoolClient) {
     this.#client = client
@@ -204,9 +210,9 @@ class Standby {
   }
 
   /** Throws when it has another history than `wanted`. */
-  async shows(wanted: Place): Promise<boolean> {
-    if (!isBefore(wanted, this.#applied)) this.#applied = await appliedOn(this.#client, wanted)
-    return isBefore(wanted, this.#applied)
+  async hasReplayed(wanted: WalPosition): Promise<boolean> {
+    if (!isBefore(wanted, this.#replayed)) this.#replayed = await replayedBy(this.#client, wanted)
+    return isBefore(wanted, this.#replayed)
   }
 
   release(isLost = false): void {
@@ -214,27 +220,27 @@ class Standby {
   }
 }
 
-const isBefore = (one: Place, other: Place): boolean =>
+const isBefore = (one: WalPosition, other: WalPosition): boolean =>
   one.history === other.history &&
   (one.position ?? Number.POSITIVE_INFINITY) <= (other.position ?? -1)
 
-/** How far the replica is. Throws when it cannot be compared with `wanted`. */
-async function appliedOn(replica: Pool | PoolClient, wanted: Place): Promise<Place> {
-  const applied = await placeOf(replica, APPLIED)
-  if (applied.position === null) throw new Error('It is not a replica')
-  if (applied.history !== wanted.history) throw new Error('It has another history')
-  return applied
+/** The replayed position. Throws when it cannot be compared with `wanted`. */
+async function replayedBy(replica: Pool | PoolClient, wanted: WalPosition): Promise<WalPosition> {
+  const replayed = await positionOf(replica, REPLAYED)
+  if (replayed.position === null) throw new Error('It is not a replica')
+  if (replayed.history !== wanted.history) throw new Error('It has another history')
+  return replayed
 }
 
-/** Bytes of the journal that the replica has not applied yet. Throws when it cannot be used. */
+/** Bytes of the WAL that the replica has not replayed yet. Throws when it cannot be used. */
 export async function lagOf(primary: Pool, replica: Pool): Promise<number> {
-  const committed = await placeOf(primary, COMMITTED)
-  const applied = await appliedOn(replica, committed)
-  return Math.max(0, Number(committed.position) - Number(applied.position))
+  const flushed = await positionOf(primary, FLUSHED)
+  const replayed = await replayedBy(replica, flushed)
+  return Math.max(0, Number(flushed.position) - Number(replayed.position))
 }
 
-async function placeOf(to: Pool | PoolClient, place: QueryConfig): Promise<Place> {
-  const { rows } = await reached(() => to.query<Place>(place))
+async function positionOf(to: Pool | PoolClient, query: QueryConfig): Promise<WalPosition> {
+  const { rows } = await reached(() => to.query<WalPosition>(query))
   return rows[0] ?? { history: '', position: null }
 }
 
@@ -266,8 +272,8 @@ class StandbyDialect extends PostgresDialect {
   }
 }
 
-/** Runs `work` once for all calls that come during the run before. Each call gets the result of a run that began after it. */
-function together<T>(work: () => Promise<T>): () => Promise<T> {
+/** Runs `work` once for all calls during the previous run. Each call gets the result of a run that began after it. */
+function coalescing<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | null = null
   return () => {
