@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../../../app/app-context.tsx'
 import { workerSession } from '../csv/csv-worker-session.ts'
@@ -27,6 +27,13 @@ export function useLists() {
   )
   const hasFile = useStore(file.store, isFilled)
   const hasCells = useStore(cells.store, isFilled)
+  const chooseFile = useCallback(
+    (chosen: File | null) => {
+      setSource('File')
+      file.choose(chosen)
+    },
+    [file],
+  )
   const shown: ListImport = source === 'File' ? file : cells
   return {
     source,
@@ -34,15 +41,11 @@ export function useLists() {
     /** The list of the source. */
     shown,
     isFilled: hasFile || hasCells,
-    chooseFile(chosen: File | null) {
-      setSource('File')
-      file.choose(chosen)
-    },
+    chooseFile,
     paste: cells.paste,
     readCells: cells.readCells,
     clear() {
-      setSource('File')
-      file.choose(null)
+      chooseFile(null)
       cells.paste('')
       cells.readCells()
     },
