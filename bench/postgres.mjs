@@ -87,10 +87,10 @@ function freePort() {
 }
 
 /**
- * A proxy before PostgreSQL that hands on each message to the database so many milliseconds late, as a longer way would;
- * answers come back at once. Returns the address of `url` through it.
+ * Starts a proxy to PostgreSQL that forwards each message `ms` milliseconds late, and responses at once. Returns the
+ * address of the database through the proxy.
  */
-export async function slowWayTo(url, ms) {
+export async function withLatency(url, ms) {
   const { port, hostname } = new URL(url)
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentOf, idOf } from './api-data.mjs'
 import { SECRETS, startPostgres, startReplica } from './postgres.mjs'
-import { end, quantile } from './rig.mjs'
+import { end, median, ready } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * What a read costs the PostgreSQL that writes, with a replica and without: processor time of all its processes, at rest,
- * and what the replica does while writers save. Run `npx tsc -b`, then `node bench/replica.mjs`. Linux only. It writes its section of
+ * Processor time of the primary PostgreSQL for each read, with and without a replica, and how many reads run on the
+ * replica while writers save. Run `npx tsc -b`, then `node bench/replica.mjs`. Linux only. It writes its section of
  * docs/benchmarks.md when SECTION is set.
  */
 
@@ -79,19 +79,12 @@ async function startNode(env) {
     ADMIN_PASSWORD: 'figures-and-paper',
     ...env,
   })
-  const ready = once(child, 'message')
-  let printed = ''
-  const port = await new Promise((found) => {
-    child.stdout.on('data', (bytes) => {
-      printed += bytes
-      const at = /is ready at http:\/\/localhost:(\d+)/.exec(printed)
-      if (at) found(Number(at[1]))
-    })
-  })
-  return { port, ...(await ready)[0] }
+  const sent = once(child, 'message')
+  const { port } = new URL(await ready(child))
+  return { port, ...(await sent)[0] }
 }
 
-/** Processor time of the primary for each read at rest, and how many the replica does while a writer saves. */
+/** Processor time of the primary for each read without writers, and the share of reads on the replica with writers. */
 async function measure(key, round, { node, load, path, writers }) {
   const head = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${node.token}`
   const requests = [{ head }]
@@ -100,12 +93,13 @@ async function measure(key, round, { node, load, path, writers }) {
   const { perSecond } = await askFor(load, reads)
   const msEach = ((ticksOfPrimary() - ticks) * 1_000) / TICKS_A_SECOND / (perSecond * (MS / 1_000))
   counter += 10_000_000
-  const before = await replicaReads(node)
+  const before = await readCounts(node)
   const saving = askFor(writers, { ...reads, connections: 2, requests: savesOf(node), counter })
   const written = await askFor(load, reads)
   const saves = await saving
-  const byReplica = (await replicaReads(node)) - before
-  const share = byReplica / (written.perSecond * (MS / 1_000))
+  const after = await readCounts(node)
+  const [replica, missed] = after.map((count, at) => count - before[at])
+  const share = replica / (replica + missed || 1)
   const failed = written.failed + saves.failed
   const one = { msEach, perSecond, share, written: written.perSecond, p99: written.p99 }
   console.log(round, key.padEnd(40), JSON.stringify({ ...one, saves: saves.perSecond, failed }))
@@ -132,13 +126,17 @@ function savesOf({ token }) {
   }))
 }
 
-async function replicaReads({ port }) {
+/** Reads on the replica, and reads that used the primary instead. */
+async function readCounts({ port }) {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
-  return Number(/^contun_replica_reads (\d+)/m.exec(await answer.text())?.[1] ?? 0)
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
+  const text = await response.text()
+  return ['replica_reads', 'replica_missed'].map((name) =>
+    Number(new RegExp(`^contun_${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0),
+  )
 }
 
-/** Of the primary and all its processes, those that ended too. */
+/** Processor time of all processes of the primary, ended ones too, in ticks. */
 function ticksOfPrimary() {
   const { pid } = primary.server.process
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -156,17 +154,13 @@ function statOf(pid) {
 }
 
 function write(reads) {
-  const of = (key, figure) =>
-    quantile(
-      figures.get(key).map((one) => one[figure]),
-      0.5,
-    )
+  const of = (key, figure) => median(figures.get(key).map((one) => one[figure]))
   writeSection('Reads from a replica', [
-    `Processor time of the PostgreSQL that writes for each read of ${READERS} readers, in ms, at a node without a replica and at one with;`,
-    'and while two writers save as fast as they are answered: the share of reads that the replica did, reads a second and the 99th percentile in ms.',
+    `Processor time of the primary PostgreSQL for each read of ${READERS} readers, in ms, from a node without a replica and from one with a`,
+    'replica; and while two writers save without pauses: the share of reads on the replica, reads a second, and the 99th percentile in ms.',
     `${ARTICLES} articles; both PostgreSQL, both nodes and the load share the cores of one machine.`,
     '',
-    '| | without | with | | share | a second, without | with | p99, without | with |',
+    '| | without replica | with | | share | reads a second, without | with | p99, without | with |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...reads.map(([name]) => {
       const [alone, both] = [`${name}, alone`, `${name}, both`]

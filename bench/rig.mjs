@@ -47,6 +47,7 @@ export async function startServer(entry, env = {}) {
   return { url: await ready(server), server, stop }
 }
 
+/** Stops a process and waits for its end. */
 export async function end(child) {
   child.kill('SIGTERM')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -171,7 +172,8 @@ export const newFolder = () => mkdtempSync(join(tmpdir(), 'contun-bench-'))
 export const removeFolder = (folder) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
-function ready(child) {
+/** Resolves with the address that a server prints once it listens; rejects when it ends before. */
+export function ready(child) {
   return new Promise((settle, fail) => {
     let printed = ''
     child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -6,13 +6,13 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { documentOf, idOf } from './api-data.mjs'
-import { SECRETS, slowWayTo, startPostgres } from './postgres.mjs'
-import { end, quantile } from './rig.mjs'
+import { SECRETS, startPostgres, withLatency } from './postgres.mjs'
+import { end, median, ready } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
- * Saves a second over PostgreSQL: 64 writers on different articles and on one, with and without a way of 2 ms to the
- * database, at one node and at two; and the same by an earlier build. Run `npx tsc -b` in both, then
+ * Saves a second over PostgreSQL: 64 writers on different articles and on one, with and without a latency of 2 ms to
+ * the database, at one node and at two; and the same by an earlier build. Run `npx tsc -b` in both, then
  * `node bench/writers.mjs CHECKOUT_OF_THE_EARLIER_BUILD`. Nodes are asked in turn, over and over. It writes its section of
  * docs/benchmarks.md when SECTION is set.
  */
@@ -22,14 +22,14 @@ const MS = Number(process.env.MS ?? 4_000)
 const DELAY_MS = Number(process.env.DELAY_MS ?? 2)
 const WRITERS = 64
 const ARTICLES = 256
-/** Of a node: the default, what a way of some milliseconds needs, and so few that the node itself is the limit. */
-const CONNECTIONS = { near: 10, far: 40, few: 3 }
+/** Connections of a node: the default, enough for a latency of some milliseconds, and so few that they are the limit. */
+const CONNECTIONS = { usual: 10, many: 40, few: 3 }
 const here = fileURLToPath(new URL('..', import.meta.url))
 const earlier = process.argv[2] && resolve(process.argv[2])
 
 const folder = mkdtempSync(join(tmpdir(), 'contun-writers-'))
 const children = []
-const slowWays = []
+const proxies = []
 const postgres = await startPostgres(['max_connections=300'])
 const figures = new Map()
 let counter = 1_000_000_000
@@ -41,42 +41,36 @@ try {
     for (const scene of scenes) await measure(scene, round)
   }
   for (const [key, values] of figures) {
-    console.log(
-      key.padEnd(40),
-      quantile(
-        values.map(({ perSecond }) => perSecond),
-        0.5,
-      ).toFixed(0),
-    )
+    console.log(key.padEnd(40), median(values.map(({ perSecond }) => perSecond)).toFixed(0))
   }
   if (process.env.SECTION) write()
 } finally {
   await Promise.all(children.map(end))
-  for (const way of slowWays) way.stop()
+  for (const proxy of proxies) proxy.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
-/** A node near the database, and others with the slow way to it; all of one build over one database. */
+/** A node without latency to the database, and others with it; all of one build over one database. */
 async function scenesOf(build, checkout) {
   const url = await newDatabase(`writers_${build}`)
-  const slow = await slowWayTo(url, DELAY_MS)
-  slowWays.push(slow)
-  const { near: usual, far: many, few } = CONNECTIONS
-  const near = await startNode(checkout, { url, connections: usual, isFirst: true })
-  const far = await startNode(checkout, { url: slow.url, connections: many })
-  const narrow = [
-    await startNode(checkout, { url: slow.url, connections: few }),
-    await startNode(checkout, { url: slow.url, connections: few }),
+  const proxy = await withLatency(url, DELAY_MS)
+  proxies.push(proxy)
+  const { usual, many, few } = CONNECTIONS
+  const direct = await startNode(checkout, { url, connections: usual, isFirst: true })
+  const delayed = await startNode(checkout, { url: proxy.url, connections: many })
+  const small = [
+    await startNode(checkout, { url: proxy.url, connections: few }),
+    await startNode(checkout, { url: proxy.url, connections: few }),
   ]
   const of = (name, nodes, articles) => ({ key: `${build}, ${name}`, nodes, articles })
   return [
-    of('near, different articles', [near], ARTICLES),
-    of('near, one article', [near], 1),
-    of('far, different articles', [far], ARTICLES),
-    of('far, one article', [far], 1),
-    of('far, one narrow node', narrow.slice(0, 1), ARTICLES),
-    of('far, two narrow nodes', narrow, ARTICLES),
+    of('no latency, different articles', [direct], ARTICLES),
+    of('no latency, one article', [direct], 1),
+    of('latency, different articles', [delayed], ARTICLES),
+    of('latency, one article', [delayed], 1),
+    of('latency, one small node', small.slice(0, 1), ARTICLES),
+    of('latency, two small nodes', small, ARTICLES),
   ].filter(({ key }) => key.includes(process.env.ONLY ?? ''))
 }
 
@@ -109,18 +103,11 @@ async function startNode(checkout, { url, connections, isFirst = false }) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   children.push(child)
-  const ready = once(child, 'message')
-  let printed = ''
-  const port = await new Promise((found) => {
-    child.stdout.on('data', (bytes) => {
-      printed += bytes
-      const at = /is ready at http:\/\/localhost:(\d+)/.exec(printed)
-      if (at) found(Number(at[1]))
-    })
-  })
+  const sent = once(child, 'message')
+  const { port } = new URL(await ready(child))
   const load = fork(fileURLToPath(new URL('./load.mjs', import.meta.url)))
   children.push(load)
-  return { port, tokens: (await ready)[0].tokens, load }
+  return { port, tokens: (await sent)[0].tokens, load }
 }
 
 async function measure({ key, nodes, articles }, round) {
@@ -161,29 +148,30 @@ function requestsOf(tokens, articles) {
 
 function write() {
   const of = (key, figure = 'perSecond') =>
-    figures.has(key)
-      ? quantile(
-          figures.get(key).map((one) => one[figure]),
-          0.5,
-        )
-      : Number.NaN
+    figures.has(key) ? median(figures.get(key).map((one) => one[figure])) : Number.NaN
   const row = (name, scene) => {
     const [before, now] = [of(`before, ${scene}`), of(`now, ${scene}`)]
     return `| ${name} | ${before.toFixed(0)} | ${now.toFixed(0)} | ${(now / before).toFixed(1)}x | ${of(`now, ${scene}`, 'p99').toFixed(0)} |`
   }
   writeSection('Writers over PostgreSQL', [
-    `${WRITERS} writers save articles of 10 KB as fast as they are answered; saves a second, before writers ran at the same time and`,
-    `now, and the 99th percentile now in ms. Far: each message to the database is ${DELAY_MS} ms late. A near node has`,
-    `${CONNECTIONS.near} connections, a far one ${CONNECTIONS.far}, a narrow one ${CONNECTIONS.few}. Everything is on one machine: nodes, PostgreSQL and load share its cores.`,
+    `${WRITERS} writers save articles of 10 KB without pauses; saves a second, before writers ran at the same time and`,
+    `now, and the 99th percentile now in ms. With latency each message to the database arrives ${DELAY_MS} ms late. A node has`,
+    `${CONNECTIONS.usual} connections, or ${CONNECTIONS.many} with latency unless the row says otherwise. Everything is on one machine: nodes, PostgreSQL and load share its cores.`,
     '',
     '| | before | now | | p99 |',
     '| --- | --- | --- | --- | --- |',
-    row('near, different articles', 'near, different articles'),
-    row('near, all on one article', 'near, one article'),
-    row('far, different articles', 'far, different articles'),
-    row('far, all on one article', 'far, one article'),
-    row('far, different articles, one narrow node', 'far, one narrow node'),
-    row('far, different articles, two narrow nodes', 'far, two narrow nodes'),
+    row('no latency, different articles', 'no latency, different articles'),
+    row('no latency, all on one article', 'no latency, one article'),
+    row('latency, different articles', 'latency, different articles'),
+    row('latency, all on one article', 'latency, one article'),
+    row(
+      `latency, different articles, one node of ${CONNECTIONS.few} connections`,
+      'latency, one small node',
+    ),
+    row(
+      `latency, different articles, two nodes of ${CONNECTIONS.few} connections`,
+      'latency, two small nodes',
+    ),
     '',
     `Load of the machine: ${loadavg()[0].toFixed(1)}.`,
   ])
