@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../domain/wire-users.ts'
+import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { depth } from '../scripts/test-depth.ts'
 import {
   ADMIN,
@@ -12,7 +13,6 @@ import {
 } from './testing/black-box/nodes.ts'
 import { startProxy } from './testing/black-box/proxy.ts'
 import { text } from './testing/black-box/started-server.ts'
-import { startPostgres } from './testing/test-postgres.ts'
 
 /** At full depth there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
 const IS_LONG = depth === 'full'

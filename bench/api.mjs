@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { ARTICLES, documentOf, idOf } from './api-data.mjs'
-import { SECRETS, startPostgres } from './postgres.mjs'
+import { SECRETS } from './postgres.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -49,7 +50,7 @@ try {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  await postgres?.stop()
+  await postgres?.remove()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
@@ -109,7 +110,7 @@ async function start(key, name, file) {
       RATE_LIMITS: 'off',
       NODE_ENV: 'production',
       ...(key === 'whole' && { WHOLE_ROWS: '1' }),
-      ...(key === 'postgres' && { ...SECRETS, DATABASE_URL: postgres.url }),
+      ...(key === 'postgres' && { ...SECRETS, DATABASE_URL: `${postgres.url}/postgres` }),
       ADMIN_EMAIL: LOGIN.email,
       ADMIN_PASSWORD: LOGIN.password,
     },

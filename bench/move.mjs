@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { copyArticles, makeFile } from './fill.mjs'
-import { startPostgres } from './postgres.mjs'
 import { writeSection } from './write-section.mjs'
 
 /**
@@ -18,13 +18,14 @@ const TEXT_BYTES = 2_000
 
 const folder = mkdtempSync(join(tmpdir(), 'contun-move-'))
 const postgres = await startPostgres()
+const address = `${postgres.url}/postgres`
 try {
   const file = join(folder, 'contun.sqlite')
   await makeFile(file, TEXT_BYTES)
   copyArticles(file, COPIES)
   const [there, back] = [
-    move(`sqlite:${file}`, postgres.url),
-    move(postgres.url, `sqlite:${join(folder, 'again.sqlite')}`),
+    move(`sqlite:${file}`, address),
+    move(address, `sqlite:${join(folder, 'again.sqlite')}`),
   ]
   if (there.digest !== back.digest) throw new Error(`${there.digest} is not ${back.digest}`)
   writeSection('Moving to PostgreSQL and back', [
@@ -33,7 +34,7 @@ try {
     `same at all three places. Other work on the machine: load ${loadavg()[0].toFixed(1)}; \`node bench/move.mjs\`.`,
   ])
 } finally {
-  await postgres.stop()
+  await postgres.remove()
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startPostgres, startReplica } from '../scripts/embedded-postgres.mjs'
 import { documentOf, idOf } from './api-data.mjs'
-import { SECRETS, startPostgres, startReplica } from './postgres.mjs'
+import { SECRETS } from './postgres.mjs'
 import { end, median, ready } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
@@ -32,7 +33,7 @@ let counter = 2_000_000_000
 try {
   replica = await startReplica(primary)
   const alone = await startNode({ SEEDED: '1' })
-  const both = await startNode({ DATABASE_READ_URL: replica.url })
+  const both = await startNode({ DATABASE_READ_URL: `${replica.url}/postgres` })
   const load = start('./load.mjs', {})
   const writers = start('./load.mjs', {})
   const reads = [
@@ -51,8 +52,8 @@ try {
   if (process.env.SECTION) write(reads)
 } finally {
   await Promise.all(children.map(end))
-  await replica?.stop()
-  await primary.stop()
+  await replica?.remove()
+  await primary.remove()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
@@ -71,7 +72,7 @@ async function startNode(env) {
     ARTICLES,
     PORT: '0',
     DATA_DIR: mkdtempSync(join(folder, 'data-')),
-    DATABASE_URL: primary.url,
+    DATABASE_URL: `${primary.url}/postgres`,
     METRICS_TOKEN,
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import { startPostgres } from './postgres.mjs'
+import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { bytesOf, LAYOUTS, makeDatabase, VERSIONS } from './revision-layouts.mjs'
 import { archiveSome, DAY_ARTICLES, DAY_SAVES, measure, TIMES } from './revision-measures.mjs'
 import { median, ratio } from './rig.mjs'
@@ -46,7 +46,7 @@ function placesOf(kind) {
 async function fillPlace(place) {
   const name = `revisions_${places.length}`
   const startedAt = performance.now()
-  const { db, vacuumed } = await makeDatabase(postgres.url, { name, ...place })
+  const { db, vacuumed } = await makeDatabase(`${postgres.url}/postgres`, { name, ...place })
   const bytes = await bytesOf(db)
   const seconds = (performance.now() - startedAt) / 1_000
   console.log(place.title, 'filled in', seconds.toFixed(0), 's', JSON.stringify(bytes))
@@ -148,5 +148,5 @@ try {
   report()
 } finally {
   for (const { db } of places) await db.end()
-  await postgres.stop()
+  await postgres.remove()
 }

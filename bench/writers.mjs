@@ -5,8 +5,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { documentOf, idOf } from './api-data.mjs'
-import { SECRETS, startPostgres, withLatency } from './postgres.mjs'
+import { SECRETS, withLatency } from './postgres.mjs'
 import { end, median, ready } from './rig.mjs'
 import { writeSection } from './write-section.mjs'
 
@@ -47,7 +48,7 @@ try {
 } finally {
   await Promise.all(children.map(end))
   for (const proxy of proxies) proxy.stop()
-  await postgres.stop()
+  await postgres.remove()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
@@ -75,11 +76,11 @@ async function scenesOf(build, checkout) {
 }
 
 async function newDatabase(name) {
-  const client = new pg.Client({ connectionString: postgres.url })
+  const client = new pg.Client({ connectionString: `${postgres.url}/postgres` })
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()
-  return postgres.url.replace(/[^/]+$/, name)
+  return `${postgres.url}/${name}`
 }
 
 async function startNode(checkout, { url, connections, isFirst = false }) {

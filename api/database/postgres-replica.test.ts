@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type PostgresServer,
+  startPostgres,
+  startReplica,
+} from '../../scripts/embedded-postgres.mjs'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
-import { type PostgresServer, startPostgres, startReplica } from '../testing/test-postgres.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { examinePostgres } from './postgres-doctor.ts'
