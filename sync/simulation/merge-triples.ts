@@ -22,8 +22,8 @@ export type Acts = 'all' | 'typing' | 'linking'
 
 export type Side = 'base' | 'mine' | 'theirs'
 export type Triple = Record<Side, ArticleDocument> & {
-  /** The words of each text, block by block. */
-  words: Record<Side, TypedWord[][]>
+  /** The words of each text, block by block; `both`: of the text that the two writers had when they parted. */
+  words: Record<Side | 'both', TypedWord[][]>
 }
 /** `href` is the address that it links to, null for none. */
 export type TypedWord = { id: string; name: string; href: string | null }
@@ -52,7 +52,12 @@ export function tripleOf(
     base: documentOf(base),
     mine: documentOf(mine),
     theirs: documentOf(theirs),
-    words: { base: wordsIn(base), mine: wordsIn(mine), theirs: wordsIn(theirs) },
+    words: {
+      base: wordsIn(base),
+      both: wordsIn(both),
+      mine: wordsIn(mine),
+      theirs: wordsIn(theirs),
+    },
   }
 }
 

@@ -1,6 +1,6 @@
-import { plainText } from '../../domain/article-text.ts'
+import { isTextBlock } from '../../domain/article-text.ts'
 import { compareTexts } from '../../domain/compare.ts'
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { linksOf } from '../../domain/links.ts'
 import type { Triple, TypedWord } from './merge-triples.ts'
 
@@ -28,7 +28,7 @@ const BLOCK_MIN = 3
 export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
   const blocks = namesIn(result)
   const have = countOf(blocks.flat())
-  const { owed, restorable, common, joint, added } = accountOf(triple)
+  const { owed, restorable, common, joint, seams, added } = accountOf(triple)
   const [base, mine, theirs] = [triple.words.base, triple.words.mine, triple.words.theirs].map(
     (text) => countOf(text.flat().map(({ name }) => name)),
   )
@@ -50,7 +50,7 @@ export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
       const over = excess(name) - (restorable.get(name) ?? 0)
       return over > 0 ? Array<string>(over).fill(name) : []
     }),
-    doubledRuns: [...tooMany(triple, blocks, wholeBlock), ...tooMany(triple, blocks, runsOf)],
+    doubledRuns: [wholeBlock, runsOf].flatMap((runs) => tooMany(triple, seams, blocks, runs)),
     glued: gluedIn(triple, blocks),
     invented: names.filter((name) => !known.has(name)),
     added,
@@ -100,10 +100,15 @@ function keptAddresses({ words: { base, mine, theirs } }: Triple): string[] {
   })
 }
 
-const namesIn = (document: ArticleDocument): string[][] =>
-  plainText(document)
-    .split('\n')
-    .map((line) => line.split(/\s+/).filter(Boolean))
+/** The words of each block. A hard break separates words, and is no end of a block. */
+const namesIn = ({ content }: ArticleDocument): string[][] => content.flatMap(namesOf)
+
+function namesOf(node: DocumentNode): string[][] {
+  const { content = [] } = node
+  if (!isTextBlock(node)) return content.flatMap(namesOf)
+  const text = content.map(({ text = ' ' }) => text).join('')
+  return [text.split(/\s+/).filter(Boolean)]
+}
 
 /** How many words `after` has more of than `before`, name by name. */
 export function addedBy(before: ArticleDocument, after: ArticleDocument): number {
@@ -122,64 +127,132 @@ function countOf(names: readonly string[]): Map<string, number> {
 
 /**
  * Per name: words that must be in the result, that a conflict may restore, that both have added, and that both may have
- * added at one place.
+ * added at one place. `seams`: the end of what one added and the begin of what the other added at one place. What both
+ * had before they parted, in the base or not, and one of them removed, was lost by that writer and not by the merge; it
+ * may be there, as the merge does not see the text that they had.
  */
 function accountOf(triple: Triple) {
-  const { base, mine, theirs } = triple.words
-  const [known, left, right] = [base, mine, theirs].map(
+  const { base, both, mine, theirs } = triple.words
+  const [known, before, left, right] = [base, both, mine, theirs].map(
     (blocks) => new Set(blocks.flat().map(({ id }) => id)),
-  ) as [Set<string>, Set<string>, Set<string>]
+  ) as [Set<string>, Set<string>, Set<string>, Set<string>]
   const all = new Map(allWords(triple).map((word) => [word.id, word]))
+  // A merge can take a word for another one of its name in the base or on the other side.
+  const [leftNames, rightNames] = [mine, theirs].map(
+    (blocks) => new Set([...base, ...blocks].flat().map(({ name }) => name)),
+  ) as [Set<string>, Set<string>]
   const owed: string[] = []
   const restorable: string[] = []
   const common: string[] = []
   for (const { id, name } of all.values()) {
     const isInBoth = left.has(id) && right.has(id)
-    if (isInBoth || (!known.has(id) && (left.has(id) || right.has(id)))) owed.push(name)
+    const others = left.has(id) ? rightNames : leftNames
+    const wasInBoth = known.has(id) || (before.has(id) && others.has(name))
+    if (isInBoth || (!wasInBoth && (left.has(id) || right.has(id)))) owed.push(name)
     if (isInBoth && !known.has(id)) common.push(name)
-    if (isInBoth || !known.has(id)) continue
+    if (isInBoth || !wasInBoth) continue
     if (left.has(id) || right.has(id)) restorable.push(name)
   }
   const isNew = ({ id }: TypedWord): boolean => !known.has(id) && !(left.has(id) && right.has(id))
   const isShared = ({ id }: TypedWord): boolean => left.has(id) && right.has(id)
-  const ours = placesOf(mine.flat(), isNew, isShared)
-  const others = placesOf(theirs.flat(), isNew, isShared)
-  const joint = new Map<string, number>()
-  for (const [place, names] of ours) {
-    const count = countOf(others.get(place) ?? [])
-    for (const [name, times] of countOf(names)) {
-      const both = Math.min(times, count.get(name) ?? 0)
-      if (both > 0) joint.set(name, (joint.get(name) ?? 0) + both)
-    }
-  }
-  const added = [...ours.values(), ...others.values()].flat().length / 2
+  const [ours, others] = [mine, theirs].map((text) => runsIn(text.flat(), isNew, isShared)) as [
+    NewRun[],
+    NewRun[],
+  ]
+  const meetings = meetingsOf(ours, others)
+  // Only what crosses a seam is new in the result.
+  const seams = meetings.flatMap(({ own, other }) => [seamOf(other, own), seamOf(own, other)])
+  const added = [...ours, ...others].flatMap(({ names }) => names).length
   return {
     owed: countOf(owed),
     restorable: countOf([...restorable, ...common]),
     common: countOf(common),
-    joint,
+    joint: jointNames(meetings),
+    seams,
     added,
   }
 }
 
-/** New words by their place: the nearest shared word before it, and the nearest one after it. */
-function placesOf(
+/** Runs of new words of both that may be at one place. */
+type Meeting = { own: NewRun; other: NewRun }
+
+function meetingsOf(ours: NewRun[], others: NewRun[]): Meeting[] {
+  const at = new Map<string, NewRun[]>()
+  for (const other of others) {
+    for (const place of other.places) at.set(place, [...(at.get(place) ?? []), other])
+  }
+  return ours.flatMap((own) => {
+    const met = new Set(own.places.flatMap((place) => at.get(place) ?? []))
+    return [...met].map((other) => ({ own, other }))
+  })
+}
+
+/** Per name how many words of either side have one of the other at their place. Each word counts once. */
+function jointNames(meetings: Meeting[]): Map<string, number> {
+  const left = metNames(meetings.map(({ own, other }) => [own, other]))
+  const right = metNames(meetings.map(({ own, other }) => [other, own]))
+  return new Map([...left].map(([name, times]) => [name, Math.min(times, right.get(name) ?? 0)]))
+}
+
+/** Per name how many words of the first runs are also in the runs that they meet. */
+function metNames(meetings: [NewRun, NewRun][]): Map<string, number> {
+  const met = new Map<NewRun, string[]>()
+  for (const [run, { names }] of meetings) met.set(run, [...(met.get(run) ?? []), ...names])
+  const found = [...met].flatMap(([{ names }, others]) => {
+    const count = countOf(others)
+    return [...countOf(names)].flatMap(([name, times]) =>
+      Array<string>(Math.min(times, count.get(name) ?? 0)).fill(name),
+    )
+  })
+  return countOf(found)
+}
+
+const seamOf = (first: NewRun, second: NewRun): string[] => [
+  ...first.names.slice(1 - RUN),
+  ...second.names.slice(0, RUN - 1),
+]
+
+/**
+ * New words between two shared ones. `places`: behind the one and before the other, and each other place that gives the
+ * same text: 'b' and 'a' typed behind an 'a' are 'a' and 'b' typed before it.
+ */
+type NewRun = { places: string[]; names: string[] }
+
+function runsIn(
   words: TypedWord[],
   isNew: (word: TypedWord) => boolean,
   isShared: (word: TypedWord) => boolean,
-): Map<string, string[]> {
-  const places = new Map<string, string[]>()
-  const scan = (row: TypedWord[], direction: string): void => {
-    let neighbour = ''
-    for (const word of row) {
-      const place = `${direction} ${neighbour}`
-      if (isShared(word)) neighbour = word.id
-      if (isNew(word)) places.set(place, [...(places.get(place) ?? []), word.name])
+): NewRun[] {
+  const runs: NewRun[] = []
+  const idAt = (at: number): string => words[at]?.id ?? ''
+  const placesAt = (from: number, end: number): string[] => [
+    `after ${idAt(from - 1)}`,
+    `before ${idAt(end)}`,
+  ]
+  const slides = (from: number, end: number, step: 1 | -1): string[] => {
+    const places: string[] = []
+    for (let by = step; ; by += step) {
+      const [gone, come] = step > 0 ? [from + by - 1, end + by - 1] : [end + by, from + by]
+      const word = words[come]
+      if (!word || !isShared(word) || word.name !== words[gone]?.name) return places
+      // The words that are passed take the place of their likes, and keep their identity.
+      places.push(
+        `after ${step > 0 ? word.id : idAt(come - 1)}`,
+        `before ${step > 0 ? idAt(come + 1) : word.id}`,
+      )
     }
   }
-  scan(words, 'after')
-  scan([...words].reverse(), 'before')
-  return places
+  for (let from = 0; from < words.length; ) {
+    let end = from
+    while (end < words.length && !isShared(words[end] as TypedWord)) end += 1
+    const names = words.slice(from, end).flatMap((word) => (isNew(word) ? [word.name] : []))
+    if (names.length > 0) {
+      const places = [...placesAt(from, end), ...slides(from, end, 1), ...slides(from, end, -1)]
+      runs.push({ places, names })
+    }
+    from = end + 1
+  }
+  return runs
 }
 
 type Runs = (words: readonly string[]) => string[]
@@ -191,8 +264,16 @@ const runsOf: Runs = (words) =>
   words.slice(RUN - 1).map((_, at) => words.slice(at, at + RUN).join(' '))
 
 /** Runs that occur more often than there are different rows of typed words with these names. */
-function tooMany(triple: Triple, blocks: string[][], runs: Runs): string[] {
+function tooMany(
+  triple: Triple,
+  seams: readonly string[][],
+  blocks: string[][],
+  runs: Runs,
+): string[] {
   const typed = new Map<string, Set<string>>()
+  const allow = (run: string, ids: string): void => {
+    typed.set(run, (typed.get(run) ?? new Set()).add(ids))
+  }
   const { base, mine, theirs } = triple.words
   const known = new Set(base.flat().map(({ id }) => id))
   for (const [side, text] of [base, mine, theirs].entries()) {
@@ -200,10 +281,11 @@ function tooMany(triple: Triple, blocks: string[][], runs: Runs): string[] {
       // What both have and the base has not may have been added by each in a place of its own.
       const ids = runs(block.map(({ id }) => (known.has(id) ? id : `${id} of ${side}`)))
       for (const [at, run] of runs(block.map(({ name }) => name)).entries()) {
-        typed.set(run, (typed.get(run) ?? new Set()).add(ids[at] ?? ''))
+        allow(run, ids[at] ?? '')
       }
     }
   }
+  for (const [at, seam] of seams.entries()) for (const run of runs(seam)) allow(run, `seam ${at}`)
   return [...countOf(blocks.flatMap(runs))].flatMap(([run, count]) => {
     const allowed = typed.get(run)?.size
     return allowed !== undefined && count > allowed ? [run] : []
