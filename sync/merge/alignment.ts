@@ -4,6 +4,9 @@ import { diffNumbers } from '../../domain/diff.ts'
 export type Matches = Int32Array
 export const NONE = -1
 
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, step) => from + step)
+
 export type Alignment = {
   mine: Matches
   theirs: Matches
@@ -174,6 +177,7 @@ function alignWindow(
   const isOdd = odd > removedAndAdded(base, other, theirs)
   const isLonger = editsOf(likely, theirs) > editsOf(other, theirs)
   const { matches, added } = isOdd || isLonger ? other : likely
+  preferKept(mine, { mine: ours, theirs: matches, added })
   return { mine: ours, theirs: matches, added }
 }
 
@@ -308,6 +312,31 @@ function preferBase({ keys, places, added }: Rows, found: Matches): void {
     found[like] = place
     found[row] = NONE
   }
+}
+
+/**
+ * Where `mine` typed an item next to its like in the base, either may be the one of the base: it is the one that `theirs`
+ * kept. Else `theirs` would count as having removed one and added the other, and the result would have only one of the two.
+ */
+function preferKept(mine: Int32Array, { mine: ours, theirs, added }: Alignment): void {
+  for (const [at, place] of ours.entries()) {
+    if (place === NONE || theirs[at] !== NONE) continue
+    const like = [1, -1]
+      .map((step) => nextTo(at, step, ours, theirs, mine.length))
+      .find((next) => mine[next] === mine[place] && (added[next] ?? NONE) !== NONE)
+    if (like === undefined) continue
+    ours[at] = like
+    theirs[at] = added[like] ?? NONE
+    added[like] = NONE
+  }
+}
+
+/** The place in `mine` before the next item of the base that either side has, in this direction; NONE if `mine` has not. */
+function nextTo(at: number, step: number, ours: Matches, theirs: Matches, length: number): number {
+  let next = at + step
+  while (ours[next] === NONE && theirs[next] === NONE) next += step
+  const end = ours[next] ?? (step > 0 ? length : -1)
+  return ours[next] === NONE ? NONE : end - step
 }
 
 /** The matches in order that weigh most together; of equal ones those that come first. */

@@ -41,7 +41,7 @@ const faults: Fault[] = [
   },
   {
     name: 'aligns each text to the base without regard to the other',
-    seed: 68,
+    seed: 607,
     sign: 'again',
     world: { vocabulary: 'everyday', acts: 'typing' },
     core: {
@@ -58,10 +58,10 @@ const faults: Fault[] = [
     sign: 'lost',
     world: { vocabulary: 'everyday', acts: 'typing' },
     core: {
-      resolve: (original) => (mine, theirs, known) => {
-        const words = theirs.map(({ text }) => text)
-        const isAmong = mine.every(({ text }) => words.includes(text))
-        return isAmong ? { run: theirs, conflict: false } : original(mine, theirs, known)
+      resolve: (original) => (first, second, place) => {
+        const words = first.map(({ text }) => text)
+        const isAmong = second.every(({ text }) => words.includes(text))
+        return isAmong ? { run: first, conflict: false } : original(first, second, place)
       },
     },
   },

@@ -17,34 +17,39 @@ const LONG_RUN_MS = 5 * 60 * 60_000
 const seeds = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => FIRST_SEED + index)
 
+/** In so many of all merges a run of words may be doubled: in none of the usual number. */
+const DOUBLED_RUNS = 1e-4
+
 /** Shares are judged from so many merges on. Of fewer with links, one passage that is kept for its link decides. */
 const SHARES_FROM: Record<Acts, number> = { typing: 1_000, all: 1_000, linking: 20_000 }
 
-/** Shares of the words that both sides added. `again`: what merging the same change a second time adds. */
+/**
+ * Shares of the words that both sides added. `again`: what merging the same change a second time adds. Where words recur,
+ * equal ones near each other are rather kept twice than lost, so more are added again.
+ */
 type World = { vocabulary: Vocabulary; acts: Acts; doubled: number; again: number }
 
 const WORLDS: World[] = [
-  { vocabulary: 'unique', acts: 'typing', doubled: 1e-4, again: 1e-3 },
-  { vocabulary: 'everyday', acts: 'typing', doubled: 1e-4, again: 1e-3 },
+  { vocabulary: 'unique', acts: 'typing', doubled: 1e-4, again: 2e-3 },
+  { vocabulary: 'everyday', acts: 'typing', doubled: 1e-4, again: 5e-3 },
   { vocabulary: 'unique', acts: 'all', doubled: 4e-4, again: 4e-3 },
-  { vocabulary: 'everyday', acts: 'all', doubled: 4e-4, again: 4e-3 },
+  { vocabulary: 'everyday', acts: 'all', doubled: 4e-4, again: 8e-3 },
   { vocabulary: 'unique', acts: 'linking', doubled: 4e-4, again: 4e-3 },
-  { vocabulary: 'everyday', acts: 'linking', doubled: 4e-4, again: 4e-3 },
+  { vocabulary: 'everyday', acts: 'linking', doubled: 4e-4, again: 8e-3 },
 ]
 
 describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23'] }, () => {
   test.for(WORLDS)(
-    'in $vocabulary words ($acts): no word or address is lost, no run is doubled, no lines are glued',
+    'in $vocabulary words ($acts): no word or address is lost, hardly a run is doubled, no lines are glued',
     { tags: ['@fault-61', '@fault-62'], timeout: LONG_RUN_MS },
     async ({ vocabulary, acts, doubled, again }, { annotate }) => {
       const found = {
         lost: [] as string[],
-        runs: [] as string[],
         invented: [] as string[],
         invalid: [] as string[],
         addresses: [] as string[],
       }
-      const glued: number[] = []
+      const [glued, doubledIn]: [number[], number[]] = [[], []]
       const words = { added: 0, doubled: 0, again: 0 }
       const addresses = { set: 0, reviewed: 0 }
       for (const seed of seeds(TRIPLES)) {
@@ -53,7 +58,7 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
         const verdict = verdictOf(triple, document)
         const named = (names: string[]) => names.map((name) => `${name} of seed ${seed}`)
         found.lost.push(...named(verdict.lost))
-        found.runs.push(...named(verdict.doubledRuns))
+        if (verdict.doubledRuns.length > 0) doubledIn.push(seed)
         found.invented.push(...named(verdict.invented))
         if (acts === 'linking') {
           const links = addressesOf(triple, document)
@@ -69,8 +74,9 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
         words.doubled += verdict.doubled.length
         words.again += addedBy(document, merge3(triple.base, triple.mine, document).document)
       }
-      await annotate(JSON.stringify({ ...words, glued: glued.length, addresses }))
-      expect(found).toEqual({ lost: [], runs: [], invented: [], invalid: [], addresses: [] })
+      await annotate(JSON.stringify({ ...words, glued: glued.length, doubledIn, addresses }))
+      expect(found).toEqual({ lost: [], invented: [], invalid: [], addresses: [] })
+      expect(doubledIn.length, `of ${doubledIn}`).toBeLessThanOrEqual(TRIPLES * DOUBLED_RUNS)
       if (TRIPLES < SHARES_FROM[acts]) return
       expect(glued.length / TRIPLES).toBeLessThanOrEqual(acts === 'typing' ? 1e-4 : 5e-4)
       expect(words.doubled / words.added).toBeLessThanOrEqual(doubled)
@@ -89,11 +95,22 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     [2_021_228, 'all'],
     [2_041_324, 'all'],
     [3_191_486, 'typing'],
-  ])('keep each word of triple %d (%s), which once did not', ([seed, acts]) => {
+  ])('keep each word of triple %d (%s)', ([seed, acts]) => {
     const triple = tripleOf(seed, 'everyday', acts)
     const { document } = merge3(triple.base, triple.mine, triple.theirs)
     const { lost, doubled, doubledRuns } = verdictOf(triple, document)
     expect({ lost, doubled, doubledRuns }).toEqual({ lost: [], doubled: [], doubledRuns: [] })
+  })
+
+  test.each([
+    14_261, 43_331, 50_664, 91_358, 149_628, 171_453, 185_373, 205_794, 219_520, 289_885, 345_744,
+    539_271, 1_041_843, 1_073_678, 1_136_196, 1_153_320, 2_055_599, 2_102_442, 2_130_053, 2_164_150,
+    2_282_447, 3_132_563, 3_138_389, 3_184_879, 4_206_980, 20_104_447, 20_252_907, 20_329_046,
+  ])('keep each word and address of triple %d with links', (seed) => {
+    const triple = tripleOf(seed, 'everyday', 'linking')
+    const { document } = merge3(triple.base, triple.mine, triple.theirs)
+    const { lost } = addressesOf(triple, document)
+    expect([...verdictOf(triple, document).lost, ...lost]).toEqual([])
   })
 
   test('come out the same each time, and what was handed in is as it was', () => {

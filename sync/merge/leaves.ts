@@ -167,6 +167,9 @@ export function wordsOf(leaf: Leaf): string[] {
   return found
 }
 
+/** So few words may be in two places by chance. */
+export const FEW = 2
+
 /** Whether `now` is clearly an edited form of `old`: one is what the other begins or ends with, or half of it is the same. */
 export function isNewForm({ text: old }: Leaf, { text: now }: Leaf): boolean {
   const [shorter, longer] = [old.length, now.length].sort((a, b) => a - b) as [number, number]

@@ -56,6 +56,14 @@ describe('links in a merge', { tags: ['@SY-11'] }, () => {
       true,
     ],
     [
+      'two addresses on words that both typed, behind a word that one of both replaced',
+      'each patio',
+      '[install c1 of](a) garden patio',
+      'each [c1](b) of garden patio',
+      '[install ](a)[c1](b)[ of](a) garden patio',
+      true,
+    ],
+    [
       'two addresses on other words',
       'the path',
       '[the](a) path',

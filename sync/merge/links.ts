@@ -1,5 +1,5 @@
 import { linkedTo, setAddress } from './addresses.ts'
-import { NONE } from './alignment.ts'
+import { NONE, range } from './alignment.ts'
 import type { Addition, Side } from './text.ts'
 import { isWord, type Token } from './tokens.ts'
 
@@ -13,7 +13,7 @@ type LinkRun = { from: number; to: number; sign: string }
  */
 export function keepLinks(base: Token[], side: Side, other: Side): number[] {
   return linkRuns(base, other).flatMap((run) => {
-    const places = Array.from({ length: run.to - run.from }, (_, step) => run.from + step)
+    const places = range(run.from, run.to)
     const gone = places.filter((at) => side.matches[at] === NONE)
     if (gone.length === 0) return []
     const isReplaced = linkReplacements(side.added, run)

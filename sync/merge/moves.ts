@@ -1,6 +1,6 @@
 import { diffNumbers, type Hunk } from '../../domain/diff.ts'
-import { NONE } from './alignment.ts'
-import { isNewForm, type Leaf, wordsOf } from './leaves.ts'
+import { NONE, range } from './alignment.ts'
+import { FEW, isNewForm, type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
 export type Row = { leaves: Leaf[]; keys: Int32Array }
@@ -61,16 +61,19 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
   if (isInOrder(uneven, other))
     return { ...side, origins: originsOf(hunks, side.leaves.length), moves: [], hasWordsOf }
   const known = other ? knownFrom(base, other) : plain(base)
-  const pairs = pairsOf(base, known, side, { hunks, uneven })
+  const pairs = withFirstParts(pairsOf(base, known, side, { hunks, uneven }), known, side)
   const found: number[] = Array(side.leaves.length).fill(NONE)
   for (const { at, from } of pairs) found[from] = at
   const placeOf = (at = NONE): number => known.places[at] ?? NONE
   const stayed = heaviestOrder(pairs, side.leaves.length)
-  const away = pairs.filter((pair) => !stayed.has(pair))
   const formOf = (from: number) => base.leaves[placeOf(found[from])]
-  const splitOff = away.filter(({ from }) => isSplitOff(side.leaves, from, formOf))
+  const mayBeSplitOff = (pair: Pair) => !stayed.has(pair) || known.places[pair.at] === NONE
+  const splitOff = pairs.filter(
+    (pair) => mayBeSplitOff(pair) && isSplitOff(side.leaves, pair.from, formOf),
+  )
   for (const { from } of splitOff) found[from] = NONE
-  const leaving = new Set(away.filter((pair) => !splitOff.includes(pair)).map(({ at }) => at))
+  const away = pairs.filter((pair) => !stayed.has(pair) && !splitOff.includes(pair))
+  const leaving = new Set(away.map(({ at }) => at))
   if (leaving.size === 0) return { ...side, origins: found.map(placeOf), moves: [], hasWordsOf }
   const moves: Move[] = []
   let after = NONE
@@ -104,6 +107,31 @@ function isSplitOff(
     textOf(formOf(from - 1)) === `${textOf(leaves[from - 1])} ${own}` ||
     textOf(formOf(from + 1)) === `${own} ${textOf(leaves[from + 1])}`
   )
+}
+
+/** Where the side divided a block, the first part is that block; the rest follows it. */
+function withFirstParts(pairs: Pair[], { forms }: Known, { leaves }: Row): Pair[] {
+  const taken = new Set(pairs.map(({ from }) => from))
+  return pairs.map((pair) => {
+    const [first, rest] = [leaves[pair.from - 1], leaves[pair.from]]
+    if (!first || !rest || taken.has(pair.from - 1)) return pair
+    const isDivided = forms[pair.at]?.some((form) => isFirstPart(first, beginOf(form, rest)))
+    return isDivided ? { ...pair, from: pair.from - 1 } : pair
+  })
+}
+
+/** The words of a block that come before those that `rest` begins with. */
+function beginOf(form: Leaf, rest: Leaf): string[] {
+  const [words, [first, second]] = [wordsOf(form), wordsOf(rest)]
+  const end = words.findIndex((word, at) => word === first && words[at + 1] === second)
+  return words.slice(0, Math.max(end, 0))
+}
+
+/** One or two words count only if the leaf has no others. */
+function isFirstPart(leaf: Leaf, begin: string[]): boolean {
+  const words = wordsOf(leaf)
+  const isEnough = begin.length > FEW || (begin.length > 0 && begin.length === words.length)
+  return isEnough && isWithin(begin, words)
 }
 
 /** Whether no block can have moved: none is gone, none is new, or one has another form. */
@@ -195,6 +223,8 @@ function pairsOf(
   }
   if (gone.length > 0 && fresh.length > 0) {
     take(samePairs(known, [...left.at], side, [...left.from]))
+    const ofBase = [...left.at].filter((at) => known.places[at] !== NONE)
+    take(alikePairs(known, ofBase, side, withoutAdditions(known, side, [...left.from])))
     take(alikePairs(known, [...left.at], side, withoutAdditions(known, side, [...left.from])))
     take(neighbourPairs(found, known, side))
     take(replacedPairs(found, known, side))
@@ -203,9 +233,6 @@ function pairsOf(
     .map((pair) => ({ ...pair, weight: 1 + (side.leaves[pair.from]?.text.length ?? 0) }))
     .sort((a, b) => a.at - b.at)
 }
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, step) => from + step)
 
 /** Whether each block clearly has a new form in its old place: both begin and end alike. */
 function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
@@ -234,6 +261,8 @@ function samePairs({ forms }: Known, gone: number[], side: Row, fresh: number[])
   }
   return gone.flatMap((at) => {
     const texts = forms[at]?.filter((leaf) => wordsOf(leaf).length > 0) ?? []
+    // What the other side wrote into an empty block does not make it known.
+    if (texts[0] !== forms[at]?.[0]) return []
     const found = texts.map(({ content }) => places.get(content)).find((rest) => rest?.length)
     const from = found?.pop()
     return from === undefined ? [] : [{ at, from }]
@@ -303,6 +332,8 @@ const KIN = 0.3
 const ALIKE = 0.2
 /** The same for blocks that would have to be moved. */
 const CLOSE = 0.4
+/** So many pairs of words have to be left of a block into which much was written. */
+const MOST_FROM = 3
 /** What occurs in more blocks than this says nothing. */
 const COMMON = 16
 /** A text in which more words than this came or went was not moved about but replaced. */
@@ -310,12 +341,17 @@ const WORDS_MAX = 20_000
 
 /**
  * Gone and fresh blocks that have pairs of neighbouring words in common: those that are in order together, and of the
- * others those that are closest. Each is used once. A gone block is also known by the form that the other side gave it.
+ * others those that are closest. Each is used once. A gone block is also known by the form that the other side gave it, and
+ * one of the base by more than half of its pairs, however much was written into it.
  */
-function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
-  const old = gone.map((place) => ({ place, grams: gramsOf(forms[place] ?? []) }))
-  const now = fresh.map((place) => ({ place, grams: gramsOf(side.leaves.slice(place, place + 1)) }))
-  const words = [...old, ...now].reduce((sum, { grams }) => sum + grams.size, 0)
+function alikePairs({ forms, places }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
+  const old = gone.map((place) => ({ place, grams: (forms[place] ?? []).map(gramsOf) }))
+  const now = fresh.flatMap((place) => {
+    const leaf = side.leaves[place]
+    return leaf ? [{ place, grams: gramsOf(leaf) }] : []
+  })
+  const all = [...old.flatMap(({ grams }) => grams), ...now.map(({ grams }) => grams)]
+  const words = all.reduce((sum, grams) => sum + grams.size, 0)
   if (old.length === 0 || now.length === 0 || words > WORDS_MAX) return []
   const holders = new Map<string, number[]>()
   for (const [index, { grams }] of now.entries()) {
@@ -325,24 +361,27 @@ function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]
       else holders.set(gram, [index])
     }
   }
-  const candidates = old.flatMap(({ place, grams }) => {
+  const candidatesOf = (place: number, grams: Set<string>) => {
     const votes = new Map<number, number>()
     for (const gram of grams) {
       const found = holders.get(gram) ?? []
       if (found.length > COMMON) continue
       for (const index of found) votes.set(index, (votes.get(index) ?? 0) + 1)
     }
-    // The last block of each source first, so that it is never followed by another one of the same source.
-    return [...votes]
-      .sort(([a], [b]) => b - a)
-      .flatMap(([index, count]) => {
-        const other = now[index]
-        if (!other || count < ALIKE * Math.max(grams.size, other.grams.size)) return []
-        if (!hasKept(forms[place] ?? [], side.leaves[other.place])) return []
-        const isClose = count >= CLOSE * Math.max(grams.size, other.grams.size)
-        return [{ at: place, from: other.place, weight: count, isClose }]
-      })
-  })
+    return [...votes].flatMap(([index, count]) => {
+      const other = now[index]
+      if (!other) return []
+      const longer = Math.max(grams.size, other.grams.size)
+      const isMostKept = places[place] !== NONE && count >= MOST_FROM && count * 2 > grams.size
+      if (count < ALIKE * longer && !isMostKept) return []
+      if (!hasKept(forms[place] ?? [], side.leaves[other.place])) return []
+      return [{ at: place, from: other.place, weight: count, isClose: count >= CLOSE * longer }]
+    })
+  }
+  // The last block of each source first, so that it is never followed by another one of the same source.
+  const candidates = old.flatMap(({ place, grams }) =>
+    grams.flatMap((one) => candidatesOf(place, one)).sort((a, b) => b.from - a.from),
+  )
   const inOrder = heaviestOrder(candidates, side.leaves.length)
   const [left, right] = [new Set(gone), new Set(fresh)]
   return [
@@ -355,23 +394,23 @@ function alikePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]
   })
 }
 
-/** Whether a block has at least half of the words that all forms of a known block have. A form without words says nothing. */
+/**
+ * Whether a block has more than half of the words that all forms of a known block have. Another form without words says
+ * nothing; what the other side wrote into an empty block does not make it known.
+ */
 function hasKept(forms: Leaf[], block: Leaf | undefined): boolean {
-  const [first, ...rest] = forms.map(wordsOf).filter((words) => words.length > 0)
-  if (!first || !block) return false
-  const others = rest.map((words) => new Set(words))
-  const kept = first.filter((word) => others.every((words) => words.has(word)))
+  const [first = [], ...rest] = forms.map(wordsOf)
+  if (first.length === 0 || !block) return false
+  const others = rest.filter((words) => words.length > 0).map((words) => new Set(words))
+  const kept = [...new Set(first)].filter((word) => others.every((words) => words.has(word)))
   const words = new Set(wordsOf(block))
-  return kept.filter((word) => words.has(word)).length * 2 >= kept.length
+  return kept.length > 0 && kept.filter((word) => words.has(word)).length * 2 > kept.length
 }
 
 /** Pairs of neighbouring words: single ones are common to most prose of one language. */
-function gramsOf(leaves: Leaf[]): Set<string> {
-  const grams = leaves.flatMap((leaf) => {
-    const words = wordsOf(leaf)
-    return words.slice(1).map((word, at) => `${words[at]} ${word}`)
-  })
-  return new Set(grams)
+function gramsOf(leaf: Leaf): Set<string> {
+  const words = wordsOf(leaf)
+  return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`))
 }
 
 /** The heaviest of the pairs that are in order on both sides, by a tree of the best sums up to a place. */
@@ -414,9 +453,6 @@ function inOrder(found: number[]): number[] {
   }
   return [...units].sort(([a], [b]) => a - b).flatMap(([, places]) => places)
 }
-
-/** So few words are in other blocks by chance, unless hardly any block has them. */
-const FEW = 2
 
 /** The index of words is made when it is first asked for: most merges do not need it. */
 function wordSearch(leaves: Leaf[]): (leaf: Leaf) => boolean {

@@ -1,29 +1,35 @@
 import { diffNumbers } from '../../domain/diff.ts'
 import { hasAddressesOf, isTorn } from './addresses.ts'
-import { joinTokens } from './token-merge.ts'
+import { NONE } from './alignment.ts'
 import { isWord, type Keys, linesOf, type Token } from './tokens.ts'
 
 export type Resolved = { run: Token[]; conflict: boolean }
 
-/** What a merge knows of words. */
-export type WordKnowledge = {
+/** One token of two equal ones, in the order in which they are given. */
+export type Join = (first: Token, second: Token) => Token
+
+/** What a merge knows of the gap in which both sides inserted. */
+export type Gap = {
   keysOf: Keys
-  /** Whether the word occurs more than once in one of the texts. One or two such words do not identify an addition. */
+  /** Whether the words around the gap are surely those of the base on both sides. */
+  hasSureEdges: boolean
+  /** Whether the word occurs more than once in one of the texts. */
   isRecurring(token: Token): boolean
+  join: Join
 }
 
 /**
  * Both sides inserted in the same place. What both inserted is kept once; a run that contains all of the other replaces
- * both; else both stay, the server's first.
+ * both; else both stay, one after the other.
  */
-export function resolve(mine: Token[], theirs: Token[], known: WordKnowledge): Resolved {
-  if (isSame(mine, theirs)) {
-    const conflict = theirs.some(({ text, links }, at) =>
-      isTorn('', mine[at]?.links ?? '', links, text.length),
+export function resolve(first: Token[], second: Token[], gap: Gap): Resolved {
+  if (isSame(first, second)) {
+    const conflict = first.some(({ text, links }, at) =>
+      isTorn('', second[at]?.links ?? '', links, text.length),
     )
-    return { run: joined(mine, theirs), conflict }
+    return { run: joined(first, second, gap), conflict }
   }
-  return { run: containing(mine, theirs) ?? united(mine, theirs, known), conflict: true }
+  return { run: containing(first, second, gap) ?? united(first, second, gap), conflict: true }
 }
 
 const isSame = (a: Token[], b: Token[]): boolean =>
@@ -32,54 +38,68 @@ const isSame = (a: Token[], b: Token[]): boolean =>
 const isEqual = (a: Token, b: Token | undefined): boolean =>
   a.text === b?.text && a.leaf?.shape === b.leaf?.shape
 
-const joined = (mine: Token[], theirs: Token[]): Token[] =>
-  theirs.map((token, index) => joinTokens(mine[index] ?? token, token))
+const joined = (first: Token[], second: Token[], { join }: Gap): Token[] =>
+  first.map((token, index) => join(token, second[index] ?? token))
 
 /** The run that has all of the other in it, addresses too. */
-function containing(mine: Token[], theirs: Token[]): Token[] | null {
-  const found = within(mine, theirs)
-  if (found && hasAddressesOf(found, mine)) return found
-  const other = within(theirs, mine)
-  return other && hasAddressesOf(other, theirs) ? other : null
+function containing(first: Token[], second: Token[], gap: Gap): Token[] | null {
+  const found = within(second, first, gap)
+  if (found && hasAddressesOf(found, second)) return found
+  const join: Join = (one, other) => gap.join(other, one)
+  const other = within(first, second, { ...gap, join })
+  return other && hasAddressesOf(other, first) ? other : null
 }
 
 /**
  * `all`, if `some` is in it: each line of `some` as the beginning or the end of a line, or as a longer row of words in
- * it; or all its words without regard to lines. A word or two that are also somewhere in the midst of what the other
- * writer typed are not the same addition.
+ * it, behind the one before; or all its words without regard to lines. A word or two that are also somewhere in the midst
+ * of what the other writer typed are not the same addition.
  */
-function within(some: Token[], all: Token[]): Token[] | null {
+function within(some: Token[], all: Token[], gap: Gap): Token[] | null {
   const lines = linesOf(all)
-  let next = 0
+  let [next, used] = [0, 0]
   const isInLines = linesOf(some).every((line, index) => {
     const isOpen = index === 0 && !line[0]?.leaf
-    const found = lines.findIndex((other, at) => at >= next && hasLine(other, line, at === 0))
-    if (found < 0 || (isOpen && found > 0)) return false
+    let end = NONE
+    const found = lines.findIndex((other, at) => {
+      if (at >= next) end = endOfLine(other, line, at === 0, at === next ? used : 0, gap)
+      return end !== NONE
+    })
+    if (found < 0 || (isOpen && (found > 0 || isApart(some, all)))) return false
     const [[head], [other, ...words]] = [line, lines[found] ?? []]
-    if (head?.leaf && other?.leaf) lines[found] = [joinTokens(head, other), ...words]
+    if (head?.leaf && other?.leaf) lines[found] = [gap.join(other, head), ...words]
     next = found
+    used = end
     return true
   })
   if (isInLines) return lines.flat()
+  if (isApart(some, all)) return null
   const [words, others] = [some.filter(isWord), all.filter(isWord)]
-  return words.length > 0 && hasRow(others, words) ? all : null
+  return words.length > 0 && endOfRow(others, words, 0, gap) !== NONE ? all : null
 }
 
-function hasLine(line: Token[], part: Token[], isFirst: boolean): boolean {
+/** Whether one was typed on in a line and the other begins a line of its own: two additions, even of the same words. */
+const isApart = (a: Token[], b: Token[]): boolean => (a[0]?.leaf === null) !== (b[0]?.leaf === null)
+
+/** Where the words of `part` end in the line, of which so many are used; NONE where they are not in the rest of it. */
+function endOfLine(line: Token[], part: Token[], isFirst: boolean, used: number, gap: Gap): number {
   const [head, words] = split(part)
   const [otherHead, others] = split(line)
-  if (head && (!otherHead || !isEqual(head, otherHead))) return false
-  return words.length === 0 ? isFirst || others.length === 0 : hasRow(others, words)
+  if (head && (!otherHead || !isEqual(head, otherHead))) return NONE
+  if (words.length > 0) return endOfRow(others, words, used, gap)
+  return isFirst || others.length === 0 ? used : NONE
 }
 
-function hasRow(all: Token[], row: Token[]): boolean {
+function endOfRow(all: Token[], row: Token[], used: number, gap: Gap): number {
   const isAt = (from: number): boolean =>
-    row.every((token, index) => isEqual(token, all[from + index]))
+    row.every((token, index) => isEqual(token, all[from + index])) &&
+    isOneAddition(row, all.slice(from, from + row.length), gap)
   const last = all.length - row.length
-  if (last < 0) return false
-  if (isAt(0) || isAt(last)) return true
+  if (last < used) return NONE
+  if (isAt(used)) return used + row.length
   const isLong = row.filter(isWord).length >= ROW
-  return isLong && all.some((_, from) => from <= last && isAt(from))
+  const from = isLong ? all.findIndex((_, at) => at > used && at <= last && isAt(at)) : NONE
+  return from !== NONE ? from + row.length : isAt(last) ? all.length : NONE
 }
 
 const split = (line: Token[]): [head: Token | null, words: Token[]] =>
@@ -89,43 +109,68 @@ const split = (line: Token[]): [head: Token | null, words: Token[]] =>
  * Both runs around what they have in common: longer stretches, if they are a good part of the shorter run, and
  * within one line also what they begin and end with.
  */
-function united(mine: Token[], theirs: Token[], known: WordKnowledge): Token[] {
-  const common = stretches(mine, theirs, known.keysOf).filter(
-    ({ inMine, length }) => !isCommonplace(mine.slice(inMine, inMine + length), known),
-  )
-  const long = common.filter(({ words }) => words >= ROW)
-  const share = long.reduce((sum, { words }) => sum + words, 0) / shorter(mine, theirs)
-  const kept = share >= ALIKE ? long : common.flatMap((stretch) => endsOf(stretch, mine, theirs))
+function united(first: Token[], second: Token[], gap: Gap): Token[] {
+  const common = isApart(first, second) ? [] : stretches(first, second, gap.keysOf)
+  const isOne = ({ inFirst, inSecond, length }: Stretch): boolean =>
+    isOneAddition(
+      first.slice(inFirst, inFirst + length),
+      second.slice(inSecond, inSecond + length),
+      gap,
+    )
+  const rows = common.filter(({ words }) => words >= ROW)
+  // Where one row is one addition the runs are two versions of one text, and so are the rows between replaced words.
+  const long = rows.some(isOne) ? rows : []
+  const share = long.reduce((sum, { words }) => sum + words, 0) / shorter(first, second)
+  const kept =
+    share >= ALIKE ? long : common.filter(isOne).flatMap((one) => endsOf(one, first, second))
   const runs: Token[][] = []
   let [a, b] = [0, 0]
-  for (const { length, inMine, inTheirs } of kept) {
-    runs.push(oneAfterOther(theirs.slice(b, inTheirs), mine.slice(a, inMine)))
-    a = inMine + length
-    b = inTheirs + length
-    runs.push(joined(mine.slice(inMine, a), theirs.slice(inTheirs, b)))
+  for (const { length, inFirst, inSecond } of kept) {
+    runs.push(oneAfterOther(first.slice(b, inFirst), second.slice(a, inSecond), gap))
+    a = inSecond + length
+    b = inFirst + length
+    runs.push(joined(first.slice(inFirst, b), second.slice(inSecond, a), gap))
   }
-  return [...runs.flat(), ...oneAfterOther(theirs.slice(b), mine.slice(a))]
+  return [...runs.flat(), ...oneAfterOther(first.slice(b), second.slice(a), gap)]
 }
 
-/** A word or two that occur elsewhere too: two writers type such ones in one place, each for a sentence of his own. */
-function isCommonplace(run: Token[], { isRecurring }: WordKnowledge): boolean {
-  const words = run.filter(isWord)
-  return words.length > 0 && words.length < ROW && words.every(isRecurring)
+/**
+ * Whether equal words of both are one addition, and not a common word that two writers typed, or a sentence that both
+ * pasted, near each other. They are if the words before and after them are equal too. Otherwise a row is one in a gap
+ * with sure edges, one or two words there only with an equal neighbour, and a row below the length of a sentence in any
+ * gap with one. A row whose words all recur is none; for one or two such words the end of a line is no neighbour.
+ *
+ * What was one and is kept twice is a nuisance; what was two and is kept once is lost.
+ */
+function isOneAddition(row: Token[], other: Token[], { hasSureEdges, isRecurring }: Gap): boolean {
+  const words = row.filter(isWord)
+  const [before, after] = [row[0]?.before, row.at(-1)?.after]
+  const isLikeBefore = before === other[0]?.before
+  const isLikeAfter = after === other.at(-1)?.after
+  if (words.length === 0 || (isLikeBefore && isLikeAfter)) return true
+  const isCommon = words.every(isRecurring)
+  if (words.length < ROW && isCommon)
+    return hasSureEdges && ((isLikeBefore && before !== '') || (isLikeAfter && after !== ''))
+  if (words.length < ROW) return hasSureEdges && (isLikeBefore || isLikeAfter)
+  return !isCommon && (hasSureEdges || (words.length < SENTENCE && (isLikeBefore || isLikeAfter)))
 }
 
 /** What both runs begin or end with: words of one line, or whole blocks. */
-function endsOf(stretch: Stretch, mine: Token[], theirs: Token[]): Stretch[] {
-  const { inMine, inTheirs, length } = stretch
-  const isStart = inMine === 0 && inTheirs === 0
-  const isEnd = inMine + length === mine.length && inTheirs + length === theirs.length
+function endsOf(stretch: Stretch, first: Token[], second: Token[]): Stretch[] {
+  const { inFirst, inSecond, length } = stretch
+  const isStart = inSecond === 0 && inFirst === 0
+  const isEnd = inSecond + length === second.length && inFirst + length === first.length
   if (!isStart && !isEnd) return []
-  if (![...mine, ...theirs].some(({ leaf }) => leaf)) return [stretch]
-  const run = mine.slice(inMine, inMine + length)
+  if (![...first, ...second].some(({ leaf }) => leaf)) return [stretch]
+  const run = second.slice(inSecond, inSecond + length)
   const cut = isStart ? run.findLastIndex(({ leaf }) => leaf) : run.findIndex(({ leaf }) => leaf)
   if (cut < 0) return []
   if (isStart) return [{ ...stretch, length: cut }]
-  return [{ ...stretch, inMine: inMine + cut, inTheirs: inTheirs + cut, length: length - cut }]
+  return [{ ...stretch, inSecond: inSecond + cut, inFirst: inFirst + cut, length: length - cut }]
 }
+
+/** So many words in a row may be a sentence that both writers pasted. */
+const SENTENCE = 8
 
 /** Words in a row that two runs hardly have in common by chance. */
 const ROW = 3
@@ -136,32 +181,32 @@ const ALIKE = 0.3
 const shorter = (a: Token[], b: Token[]): number =>
   Math.max(1, Math.min(a.filter(isWord).length, b.filter(isWord).length))
 
-type Stretch = { inMine: number; inTheirs: number; length: number; words: number }
+type Stretch = { inFirst: number; inSecond: number; length: number; words: number }
 
-function stretches(mine: Token[], theirs: Token[], keysOf: Keys): Stretch[] {
+function stretches(first: Token[], second: Token[], keysOf: Keys): Stretch[] {
   const found: Stretch[] = []
   let [a, b] = [0, 0]
-  const end = { at: mine.length, end: mine.length, from: theirs.length, to: theirs.length }
-  for (const hunk of [...diffNumbers(keysOf(mine), keysOf(theirs)), end]) {
+  const end = { at: second.length, end: second.length, from: first.length, to: first.length }
+  for (const hunk of [...diffNumbers(keysOf(second), keysOf(first)), end]) {
     const length = hunk.at - a
-    const words = mine.slice(a, hunk.at).filter(isWord).length
-    if (length > 0) found.push({ inMine: a, inTheirs: b, length, words })
+    const words = second.slice(a, hunk.at).filter(isWord).length
+    if (length > 0) found.push({ inSecond: a, inFirst: b, length, words })
     a = hunk.end
     b = hunk.to
   }
   return found
 }
 
-/** The server's first; words before the first block belong to the line that is open. */
-function oneAfterOther(theirs: Token[], mine: Token[]): Token[] {
-  const whole = containing(mine, theirs)
+/** Words before the first block belong to the line that is open. */
+function oneAfterOther(first: Token[], second: Token[], gap: Gap): Token[] {
+  const whole = containing(first, second, gap)
   if (whole) return whole
-  const [others, ours] = [openLine(theirs), openLine(mine)]
+  const [end, other] = [openLine(first), openLine(second)]
   return [
-    ...theirs.slice(0, others),
-    ...mine.slice(0, ours),
-    ...theirs.slice(others),
-    ...mine.slice(ours),
+    ...first.slice(0, end),
+    ...second.slice(0, other),
+    ...first.slice(end),
+    ...second.slice(other),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { isTorn } from './addresses.ts'
-import { alignBoth, type Matches, NONE } from './alignment.ts'
-import { isNewForm, type Leaf } from './leaves.ts'
+import { alignBoth, type Matches, NONE, range } from './alignment.ts'
+import { FEW, isNewForm, type Leaf } from './leaves.ts'
 import { keepLinks } from './links.ts'
-import { resolve } from './resolve.ts'
-import { createTokenMerge, type Renames } from './token-merge.ts'
+import { type Join, resolve } from './resolve.ts'
+import { createTokenMerge, joinTokens, type Renames } from './token-merge.ts'
 import {
   BLOCK_KEY,
   blockOf,
@@ -48,20 +48,28 @@ export function mergeText(
     left.known[place] = 1
     right.known[other] = 1
   }
+  const doubtful = new Set([left, right].flatMap((side) => doubtfulIn(keys[0], side, items)))
   const restored = new Set([
-    ...restoredIn(o, left, right, hasWordsOf.mine),
-    ...restoredIn(o, right, left, hasWordsOf.theirs),
+    ...restoredIn(o, left, right, hasWordsOf.mine, doubtful),
+    ...restoredIn(o, right, left, hasWordsOf.theirs, doubtful),
     ...keepLinks(o, left, right),
     ...keepLinks(o, right, left),
+    ...[...doubtful].filter((at) => left.matches[at] === NONE || right.matches[at] === NONE),
   ])
   const origins = new Map<Token, number>()
   const out: Token[] = []
   let conflict = restored.size > 0 || writtenInGap(o, left, right) || writtenInGap(o, right, left)
   let [ours, others] = [NOTHING, NOTHING]
-  const addPending = (): void => {
-    const [first, second] = ours.from < others.from ? [ours, others] : [others, ours]
+  let lastKept = NONE
+  const addPending = (at: number): void => {
+    const isMineFirst = ours.from < others.from
+    const [first, second] = isMineFirst ? [ours, others] : [others, ours]
+    const hasSureEdges = !doubtful.has(lastKept) && !doubtful.has(at)
+    lastKept = at
     if (first.tokens.length > 0 && second.tokens.length > 0) {
-      const outcome = resolve(second.tokens, first.tokens, { keysOf, isRecurring })
+      const join: Join = isMineFirst ? joinTokens : (one, other) => joinTokens(other, one)
+      const gap = { keysOf, isRecurring, hasSureEdges, join }
+      const outcome = resolve(first.tokens, second.tokens, gap)
       addAll(out, outcome.run)
       conflict ||= outcome.conflict
     } else {
@@ -83,11 +91,11 @@ export function mergeText(
     if (token && l && r && isTorn(token.links, l.links, r.links, token.text.length)) conflict = true
     const kept = token && l && r ? merge(token, l, r) : restored.has(at) ? (l ?? r) : undefined
     if (!kept) continue
-    addPending()
+    addPending(at)
     if (kept.leaf) origins.set(kept, block)
     out.push(kept)
   }
-  addPending()
+  addPending(o.length)
   return { blocks: blocksOf(out, origins), conflict }
 }
 
@@ -192,6 +200,29 @@ function matchNewForms(base: Token[], side: Token[], matches: Matches): void {
 /** So few words have blocks of which none may be left when they are typed on. */
 const NEAR = 64
 
+/**
+ * Places of the base that a side matches but may have typed itself: one or two recurring words, alone between changes or
+ * between one and the end of the text. They stay where the other side removed them, and additions next to them may
+ * belong to another place.
+ */
+function doubtfulIn(
+  base: Int32Array,
+  { tokens, matches }: Side,
+  { isHead, isRecurring }: ReturnType<typeof itemsOf>,
+): number[] {
+  const found: number[] = []
+  for (let from = 0, end = 1; from < base.length; from = end, end += 1) {
+    const start = matches[from] ?? NONE
+    if (start === NONE) continue
+    while (end < base.length && matches[end] === start + end - from) end += 1
+    const isUnchanged = end - from === base.length && end - from === tokens.length
+    const words = range(from, end).filter((at) => !isHead(base[at] ?? BLOCK_KEY))
+    const isCommon = words.every((at) => isRecurring(base[at] ?? BLOCK_KEY))
+    if (!isUnchanged && isCommon && words.length <= FEW) found.push(...words)
+  }
+  return found
+}
+
 /** Whether `side` wrote words into a line where the other removed what is next to them. */
 function writtenInGap(base: Token[], side: Side, other: Side): boolean {
   const isRemoved = (at: number): boolean =>
@@ -205,10 +236,16 @@ function writtenInGap(base: Token[], side: Side, other: Side): boolean {
 }
 
 /**
- * Tokens of blocks that `side` removed whole and `other` wrote in. Where the words are in another block of the side
- * that removed them, it moved them there.
+ * Tokens of blocks that `side` removed whole and `other` wrote in. Where the words, as they were or as the other has them,
+ * are in another block of the side that removed them, it moved them there.
  */
-function restoredIn(base: Token[], side: Side, other: Side, hasWordsOf: WordSearch): number[] {
+function restoredIn(
+  base: Token[],
+  side: Side,
+  other: Side,
+  hasWordsOf: WordSearch,
+  doubtful: ReadonlySet<number>,
+): number[] {
   const heads: { at: number; leaf: Leaf }[] = []
   for (let at = 0; at < base.length; at += 1) {
     const leaf = base[at]?.leaf
@@ -216,9 +253,11 @@ function restoredIn(base: Token[], side: Side, other: Side, hasWordsOf: WordSear
   }
   return heads.flatMap(({ at: head, leaf }, block) => {
     const end = heads[block + 1]?.at ?? base.length
-    const isGone = side.matches.subarray(head, end).every((place) => place === NONE)
-    if (!isGone || !isWrittenIn(other, head) || hasWordsOf(leaf)) return []
-    return Array.from({ length: end - head }, (_, step) => head + step)
+    const isGone = range(head, end).every((at) => side.matches[at] === NONE || doubtful.has(at))
+    const now = other.tokens[other.matches[head] ?? NONE]?.leaf
+    const isMoved = hasWordsOf(leaf) || (now ? hasWordsOf(now) : false)
+    if (!isGone || !isWrittenIn(other, head) || isMoved) return []
+    return range(head, end)
   })
 }
 

@@ -20,6 +20,9 @@ export type Token = {
   leaf: Leaf | null
   /** The block that it is in, on each side that has it. */
   homes: readonly Leaf[]
+  /** The texts of the tokens before and after it; '' where the line begins or ends. */
+  before: string
+  after: string
 }
 
 /** Signs of scripts that write without spaces are words of their own. */
@@ -29,6 +32,10 @@ const DENSE_FROM = 0x3040
 export function tokensOf(leaves: Leaf[]): Token[] {
   const tokens: Token[] = []
   for (const leaf of leaves) addTokens(leaf, tokens)
+  for (const [at, token] of tokens.entries()) {
+    token.before = tokens[at - 1]?.text ?? ''
+    token.after = tokens[at + 1]?.text ?? ''
+  }
   return tokens
 }
 
@@ -90,13 +97,25 @@ function tokenOf(
     isLast: false,
     leaf: null,
     homes,
+    before: '',
+    after: '',
   }
 }
 
 /** The begin of the block that a word is in. */
 export function headOf({ homes }: Token): Token {
   const leaf = homes.at(-1) ?? PARAGRAPH
-  return { text: '', gap: '', marks: '', links: '', isLast: false, leaf, homes }
+  return {
+    text: '',
+    gap: '',
+    marks: '',
+    links: '',
+    isLast: false,
+    leaf,
+    homes,
+    before: '',
+    after: '',
+  }
 }
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
