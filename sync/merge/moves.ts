@@ -224,8 +224,10 @@ function pairsOf(
   if (gone.length > 0 && fresh.length > 0) {
     take(samePairs(known, [...left.at], side, [...left.from]))
     const ofBase = [...left.at].filter((at) => known.places[at] !== NONE)
+    const hasAdditions = ofBase.length < left.at.size
     take(alikePairs(known, ofBase, side, withoutAdditions(known, side, [...left.from])))
-    take(alikePairs(known, [...left.at], side, withoutAdditions(known, side, [...left.from])))
+    if (hasAdditions)
+      take(alikePairs(known, [...left.at], side, withoutAdditions(known, side, [...left.from])))
     take(neighbourPairs(found, known, side))
     take(replacedPairs(found, known, side))
   }
@@ -345,7 +347,11 @@ const WORDS_MAX = 20_000
  * one of the base by more than half of its pairs, however much was written into it.
  */
 function alikePairs({ forms, places }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
-  const old = gone.map((place) => ({ place, grams: (forms[place] ?? []).map(gramsOf) }))
+  const old = gone.map((place) => {
+    const [first, ...others] = forms[place] ?? []
+    const differing = others.filter(({ content }) => content !== first?.content)
+    return { place, grams: [...(first ? [first] : []), ...differing].map(gramsOf) }
+  })
   const now = fresh.flatMap((place) => {
     const leaf = side.leaves[place]
     return leaf ? [{ place, grams: gramsOf(leaf) }] : []

@@ -255,8 +255,8 @@ function restoredIn(
     const end = heads[block + 1]?.at ?? base.length
     const isGone = range(head, end).every((at) => side.matches[at] === NONE || doubtful.has(at))
     const now = other.tokens[other.matches[head] ?? NONE]?.leaf
-    const isMoved = hasWordsOf(leaf) || (now ? hasWordsOf(now) : false)
-    if (!isGone || !isWrittenIn(other, head) || isMoved) return []
+    if (!isGone || !isWrittenIn(other, head)) return []
+    if (hasWordsOf(leaf) || (now && hasWordsOf(now))) return []
     return range(head, end)
   })
 }
