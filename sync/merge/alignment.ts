@@ -4,6 +4,7 @@ import { diffNumbers } from '../../domain/diff.ts'
 export type Matches = Int32Array
 export const NONE = -1
 
+/** The whole numbers from `from` up to `to`, which is not among them. */
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, step) => from + step)
 

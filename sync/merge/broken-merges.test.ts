@@ -58,10 +58,10 @@ const faults: Fault[] = [
     sign: 'lost',
     world: { vocabulary: 'everyday', acts: 'typing' },
     core: {
-      resolve: (original) => (first, second, place) => {
+      resolve: (original) => (first, second, gap) => {
         const words = first.map(({ text }) => text)
         const isAmong = second.every(({ text }) => words.includes(text))
-        return isAmong ? { run: first, conflict: false } : original(first, second, place)
+        return isAmong ? { run: first, conflict: false } : original(first, second, gap)
       },
     },
   },

@@ -166,7 +166,7 @@ function endsOf(stretch: Stretch, first: Token[], second: Token[]): Stretch[] {
   const cut = isStart ? run.findLastIndex(({ leaf }) => leaf) : run.findIndex(({ leaf }) => leaf)
   if (cut < 0) return []
   if (isStart) return [{ ...stretch, length: cut }]
-  return [{ ...stretch, inSecond: inSecond + cut, inFirst: inFirst + cut, length: length - cut }]
+  return [{ ...stretch, inFirst: inFirst + cut, inSecond: inSecond + cut, length: length - cut }]
 }
 
 /** So many words in a row may be a sentence that both writers pasted. */
@@ -190,7 +190,7 @@ function stretches(first: Token[], second: Token[], keysOf: Keys): Stretch[] {
   for (const hunk of [...diffNumbers(keysOf(second), keysOf(first)), end]) {
     const length = hunk.at - a
     const words = second.slice(a, hunk.at).filter(isWord).length
-    if (length > 0) found.push({ inSecond: a, inFirst: b, length, words })
+    if (length > 0) found.push({ inFirst: b, inSecond: a, length, words })
     a = hunk.end
     b = hunk.to
   }

@@ -254,8 +254,8 @@ function restoredIn(
   return heads.flatMap(({ at: head, leaf }, block) => {
     const end = heads[block + 1]?.at ?? base.length
     const isGone = range(head, end).every((at) => side.matches[at] === NONE || doubtful.has(at))
-    const now = other.tokens[other.matches[head] ?? NONE]?.leaf
     if (!isGone || !isWrittenIn(other, head)) return []
+    const now = other.tokens[other.matches[head] ?? NONE]?.leaf
     if (hasWordsOf(leaf) || (now && hasWordsOf(now))) return []
     return range(head, end)
   })
