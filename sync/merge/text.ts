@@ -216,7 +216,10 @@ function doubtfulIn(
     if (start === NONE) continue
     while (end < base.length && matches[end] === start + end - from) end += 1
     const isUnchanged = end - from === base.length && end - from === tokens.length
-    const words = range(from, end).filter((at) => !isHead(base[at] ?? BLOCK_KEY))
+    const words: number[] = []
+    for (let at = from; at < end && words.length <= FEW; at += 1) {
+      if (!isHead(base[at] ?? BLOCK_KEY)) words.push(at)
+    }
     const isCommon = words.every((at) => isRecurring(base[at] ?? BLOCK_KEY))
     if (!isUnchanged && isCommon && words.length <= FEW) found.push(...words)
   }
