@@ -78,16 +78,11 @@ export function setAddress(base: Token, now: Token): string | null {
   return null
 }
 
-/**
- * The tokens with this address where they have none. The white space after the last one is part of the link only if the
- * link continues there.
- */
-export const linkedTo = (tokens: readonly Token[], sign: string, continues: boolean): Token[] =>
-  tokens.map((token, index) => {
-    const { text, gap, links } = token
-    const hasGap = continues || index < tokens.length - 1
-    const length = text.length + (hasGap ? gap.length : 0)
-    return { ...token, links: links === '' ? sign.repeat(length) : links }
+/** The tokens with this address where they have none. */
+export const linkedTo = (tokens: readonly Token[], sign: string): Token[] =>
+  tokens.map((token) => {
+    const { text, gap, links, leaf } = token
+    return leaf || links !== '' ? token : { ...token, links: sign.repeat(text.length + gap.length) }
   })
 
 /** Whether `all` links to every address that `some` links to. */

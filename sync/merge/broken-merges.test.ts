@@ -1,13 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { breakCore, type CoreFaults } from '../simulation/breakable.ts'
-import { type Acts, type Triple, tripleOf, type Vocabulary } from '../simulation/merge-triples.ts'
+import { type Acts, type Triple, tripleOf } from '../simulation/merge-triples.ts'
 import { addedBy, verdictOf } from '../simulation/merge-verdict.ts'
-import { NONE } from './alignment.ts'
+import type { Vocabulary } from '../simulation/random-edits.ts'
+import { runVerdictOf } from '../simulation/run-verdict.ts'
+import { mergeWordByWord } from '../simulation/word-by-word.ts'
+import { NONE } from './align.ts'
 import { merge3 } from './merge3.ts'
 
-vi.mock('./alignment.ts', (original) => withFaults(original))
+vi.mock('./mend.ts', (original) => withFaults(original))
+vi.mock('./merge3.ts', (original) => withFaults(original))
 vi.mock('./moves.ts', (original) => withFaults(original))
-vi.mock('./resolve.ts', (original) => withFaults(original))
+vi.mock('./runs.ts', (original) => withFaults(original))
 vi.mock('./tokens.ts', (original) => withFaults(original))
 
 /** Nothing is replaced but by the fault that a test names; without one this is the merge as it is. */
@@ -40,28 +44,21 @@ const faults: Fault[] = [
     },
   },
   {
-    name: 'aligns each text to the base without regard to the other',
-    seed: 607,
+    name: 'takes no run of one writer for one with that of the other',
+    seed: 0,
     sign: 'again',
     world: { vocabulary: 'everyday', acts: 'typing' },
-    core: {
-      alignBoth: (original) => (base, mine, theirs, items) => ({
-        mine: original(base, mine, base, items).mine,
-        theirs: original(base, theirs, base, items).mine,
-        added: new Int32Array(mine.length).fill(NONE),
-      }),
-    },
+    core: { contains: () => () => false },
   },
   {
-    name: 'leaves out an addition whose words are among those of the other',
-    seed: 588,
+    name: 'leaves out a run whose words are among those of the other',
+    seed: 0,
     sign: 'lost',
     world: { vocabulary: 'everyday', acts: 'typing' },
     core: {
-      resolve: (original) => (first, second, gap) => {
-        const words = first.map(({ text }) => text)
-        const isAmong = second.every(({ text }) => words.includes(text))
-        return isAmong ? { run: first, conflict: false } : original(first, second, gap)
+      contains: () => (all, some) => {
+        const words = all.map(({ text }) => text)
+        return some.every(({ text }) => words.includes(text))
       },
     },
   },
@@ -109,11 +106,33 @@ describe('generated documents of recurring words and moved blocks detect a merge
   )
 })
 
+const SENTENCES_FOUND_WITHIN = 20
+
+test(`runs of sentences show within ${SENTENCES_FOUND_WITHIN} triples a merge that unites two runs word by word, of which no count of words does`, {
+  tags: ['@SY-11'],
+}, () => {
+  const tripleAt = (at: number) => tripleOf(at, 'everyday', 'sentences')
+  breakCore({ merge3: () => mergeWordByWord })
+  let found = 0
+  while (found < SENTENCES_FOUND_WITHIN && !isTorn(tripleAt(found))) found += 1
+  const signs = signsOf(tripleAt(found))
+  breakCore({})
+  expect(found, 'no triple shows it').toBeLessThan(SENTENCES_FOUND_WITHIN)
+  expect(signs).not.toContain('lost')
+  expect(isTorn(tripleAt(found)), 'the merge without the fault fails too').toBe(false)
+})
+
+function isTorn(triple: Triple): boolean {
+  const merged = merge3(triple.base, triple.mine, triple.theirs)
+  return runVerdictOf(triple, merged).torn.length > 0
+}
+
 /** All that is wrong with a merge of these. */
 function signsOf(triple: Triple): Sign[] {
   const { base, mine, theirs } = triple
-  const { document } = merge3(base, mine, theirs)
-  const verdict = verdictOf(triple, document)
+  const merged = merge3(base, mine, theirs)
+  const { document } = merged
+  const verdict = verdictOf(triple, merged)
   const signs = (['lost', 'doubledRuns', 'glued'] as const).filter((sign) => verdict[sign].length)
   const again = addedBy(document, merge3(base, mine, document).document)
   return again === 0 ? signs : [...signs, 'again']

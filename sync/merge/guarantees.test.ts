@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../domain/canonical.ts'
 import { type ArticleDocument, readDocument } from '../../domain/document.ts'
 import { runCount } from '../../scripts/test-depth.ts'
-import { type Acts, tripleOf, type Vocabulary } from '../simulation/merge-triples.ts'
+import { type Acts, type Triple, tripleOf } from '../simulation/merge-triples.ts'
 import { addedBy, addressesOf, verdictOf } from '../simulation/merge-verdict.ts'
+import type { Vocabulary } from '../simulation/random-edits.ts'
+import { runVerdictOf } from '../simulation/run-verdict.ts'
 import { merge3 } from './merge3.ts'
 
 /**
@@ -20,14 +22,16 @@ const seeds = (count: number): number[] =>
 /** In so many of all merges a run of words may be doubled: in none of the usual number. */
 const DOUBLED_RUNS = 1e-4
 
+type WordActs = Exclude<Acts, 'sentences'>
+
 /** Shares are judged from so many merges on. Of fewer with links, one passage that is kept for its link decides. */
-const SHARES_FROM: Record<Acts, number> = { typing: 1_000, all: 1_000, linking: 20_000 }
+const SHARES_FROM: Record<WordActs, number> = { typing: 1_000, all: 1_000, linking: 20_000 }
 
 /**
  * Shares of the words that both sides added. `again`: what merging the same change a second time adds. Where words recur,
  * equal ones near each other are rather kept twice than lost, so more are added again.
  */
-type World = { vocabulary: Vocabulary; acts: Acts; doubled: number; again: number }
+type World = { vocabulary: Vocabulary; acts: WordActs; doubled: number; again: number }
 
 const WORLDS: World[] = [
   { vocabulary: 'unique', acts: 'typing', doubled: 1e-4, again: 2e-3 },
@@ -54,8 +58,9 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
       const addresses = { set: 0, reviewed: 0 }
       for (const seed of seeds(TRIPLES)) {
         const triple = tripleOf(seed, vocabulary, acts)
-        const { document } = merge3(triple.base, triple.mine, triple.theirs)
-        const verdict = verdictOf(triple, document)
+        const merged = merge3(triple.base, triple.mine, triple.theirs)
+        const { document } = merged
+        const verdict = verdictOf(triple, merged)
         const named = (names: string[]) => names.map((name) => `${name} of seed ${seed}`)
         found.lost.push(...named(verdict.lost))
         if (verdict.doubledRuns.length > 0) doubledIn.push(seed)
@@ -84,6 +89,26 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     },
   )
 
+  test.for<Vocabulary>(['everyday', 'unique'])(
+    'of sentences in %s words: each run that a writer typed is there in one piece, the server first, and equal ones once',
+    { tags: ['@fault-22', '@fault-23'], timeout: LONG_RUN_MS },
+    async (vocabulary, { annotate }) => {
+      const found = new Map<string, number[]>()
+      let runs = 0
+      for (const seed of seeds(TRIPLES)) {
+        const signs = runSignsOf(tripleOf(seed, vocabulary, 'sentences'))
+        for (const sign of signs.found) found.set(sign, [...(found.get(sign) ?? []), seed])
+        runs += signs.runs
+      }
+      const shown = [...found].map(([sign, all]) => [
+        sign,
+        { merges: all.length, of: all.slice(0, 20) },
+      ])
+      await annotate(JSON.stringify({ runs, ...Object.fromEntries(shown) }))
+      expect(Object.fromEntries(shown)).toEqual({})
+    },
+  )
+
   test.for<[number, Acts]>([
     [9_108, 'all'],
     [104_781, 'typing'],
@@ -97,9 +122,7 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     [3_191_486, 'typing'],
   ])('keep each word of triple %d (%s)', ([seed, acts]) => {
     const triple = tripleOf(seed, 'everyday', acts)
-    const { document } = merge3(triple.base, triple.mine, triple.theirs)
-    const { lost, doubled, doubledRuns } = verdictOf(triple, document)
-    expect({ lost, doubled, doubledRuns }).toEqual({ lost: [], doubled: [], doubledRuns: [] })
+    expect(verdictOf(triple, merge3(triple.base, triple.mine, triple.theirs)).lost).toEqual([])
   })
 
   test.each([
@@ -108,9 +131,9 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     2_282_447, 3_132_563, 3_138_389, 3_184_879, 4_206_980, 20_104_447, 20_252_907, 20_329_046,
   ])('keep each word and address of triple %d with links', (seed) => {
     const triple = tripleOf(seed, 'everyday', 'linking')
-    const { document } = merge3(triple.base, triple.mine, triple.theirs)
-    const { lost } = addressesOf(triple, document)
-    expect([...verdictOf(triple, document).lost, ...lost]).toEqual([])
+    const merged = merge3(triple.base, triple.mine, triple.theirs)
+    const { lost } = addressesOf(triple, merged.document)
+    expect([...verdictOf(triple, merged).lost, ...lost]).toEqual([])
   })
 
   test('come out the same each time, and what was handed in is as it was', () => {
@@ -128,7 +151,8 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     for (const seed of seeds(Math.min(500, TRIPLES))) {
       const { base, mine, theirs } = tripleOf(seed, 'everyday')
       const { document } = merge3(base, mine, theirs)
-      const same = (text: ArticleDocument) => canonicalJson({ document: text, conflict: false })
+      const same = (text: ArticleDocument) =>
+        canonicalJson({ document: text, conflict: false, both: [] })
       expect(canonicalJson(merge3(base, base, theirs))).toBe(same(theirs))
       expect(canonicalJson(merge3(base, mine, base))).toBe(same(mine))
       expect(canonicalJson(merge3(base, mine, mine))).toBe(same(mine))
@@ -137,3 +161,13 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     }
   })
 })
+
+/** All that is wrong with the merge of a text of sentences. */
+function runSignsOf(triple: Triple): { found: string[]; runs: number } {
+  const merged = merge3(triple.base, triple.mine, triple.theirs)
+  const { runs, ...faults } = runVerdictOf(triple, merged)
+  const { lost, invented } = verdictOf(triple, merged)
+  const reading = readDocument(merged.document)
+  const named = Object.entries({ ...faults, lost, invented, invalid: reading.ok ? [] : [reading] })
+  return { found: named.flatMap(([sign, faulty]) => (faulty.length > 0 ? [sign] : [])), runs }
+}

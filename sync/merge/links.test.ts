@@ -60,7 +60,7 @@ describe('links in a merge', { tags: ['@SY-11'] }, () => {
       'each patio',
       '[install c1 of](a) garden patio',
       'each [c1](b) of garden patio',
-      '[install ](a)[c1](b)[ of](a) garden patio',
+      'each [c1](b) of garden patio [install c1 of](a) garden patio',
       true,
     ],
     [
@@ -92,7 +92,7 @@ describe('links in a merge', { tags: ['@SY-11'] }, () => {
       'see the path here',
       'see [the path](a) here',
       'see [a map](b) here',
-      'see [the path](a) [a map](b) here',
+      'see [a map](b) here see [the path](a) here',
       true,
     ],
     [

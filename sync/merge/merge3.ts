@@ -5,15 +5,20 @@ import {
   normalForm,
 } from '../../domain/document.ts'
 import { type Addresses, createAddresses } from './addresses.ts'
-import { alignBoth, type Items, NONE } from './alignment.ts'
+import { alignBoth, matchNumbers, NONE } from './align.ts'
 import { treeOf } from './build.ts'
+import type { WordSearch } from './clashes.ts'
 import { keyOf, type Leaf, leavesOf } from './leaves.ts'
+import { mendRuns } from './mend.ts'
 import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
-import { type MergedBlock, type MergedText, mergeText, type WordSearch } from './text.ts'
+import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
-/** `conflict` when both sides changed the same place, so that a writer should look at it. */
-export type Merge = { document: ArticleDocument; conflict: boolean }
+export type { BothWrote } from './text.ts'
+
+/** `conflict` when both sides changed the same place, so that a writer should look at it; `both`: where both wrote. */
+export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWrote[] }
 
 /**
  * Merges two texts that grew from `base`. Every word that either side added is in the result, and every word of `base`
@@ -29,19 +34,28 @@ export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
-  if (isSame(a, o) || isSame(a, b)) return { document: normalForm(theirs), conflict: false }
-  if (isSame(b, o)) return { document: normalForm(mine), conflict: false }
+  if (isSame(a, o) || isSame(a, b)) return unchanged(theirs)
+  if (isSame(b, o)) return unchanged(mine)
   const left = withoutMoves(o, a, null)
   const right = withoutMoves(o, b, left)
   const renames: Renames = new Map()
-  const { blocks, conflict } = mergeRows(o, left, right, renames)
+  const written = new Set<Token>()
+  const { blocks, conflict, both } = mergeRows(o, left, right, { renames, written })
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
+  const isTorn = mendRuns(leaves, [b.leaves, a.leaves], written)
   const content = treeOf(leaves, renames, addresses)
   return {
     document: normalForm(content.length > 0 ? { type: 'doc', content } : {}),
-    conflict: conflict || isMissing,
+    conflict: conflict || isMissing || isTorn,
+    both,
   }
 }
+
+const unchanged = (text: ArticleText): Merge => ({
+  document: normalForm(text),
+  conflict: false,
+  both: [],
+})
 
 /** Equal blocks of the rows that it makes have equal keys. */
 function createRows(addresses: Addresses): (text: ArticleText) => Row {
@@ -62,28 +76,31 @@ function createRows(addresses: Addresses): (text: ArticleText) => Row {
 const isSame = ({ keys }: Row, other: Row): boolean =>
   keys.length === other.keys.length && keys.every((key, place) => key === other.keys[place])
 
-const BLOCKS: Items = { weightOf: () => 1, isHead: () => false }
-
 const PARTS = ['base', 'mine', 'theirs'] as const
 type Part = (typeof PARTS)[number]
 
 /** A place in each of the three rows. */
 type Places = Record<Part, number>
 
+/** What the merge of each part notes for the whole: containers that were changed, and what either side put in. */
+type Notes = { renames: Renames; written: Set<Token> }
+
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
-function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, renames: Renames): MergedText {
-  const matches = alignBoth(base.keys, mine.keys, theirs.keys, BLOCKS)
+function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): MergedText {
+  const matches = alignBoth(base.keys, mine.keys, theirs.keys, matchNumbers)
   const blocks: MergedBlock[] = []
+  const both: BothWrote[] = []
   let conflict = false
   let start: Places = { base: 0, mine: 0, theirs: 0 }
   const mergeUntil = (end: Places): void => {
     const isEmpty = PARTS.every((part) => start[part] === end[part])
     if (isEmpty) return
-    const merged = mergeRegion(regionOf(base, mine, theirs, start, end), renames)
+    const merged = mergeRegion(regionOf(base, mine, theirs, start, end), notes)
     for (const { leaf, origin } of merged.blocks) {
       blocks.push({ leaf, origin: origin === NONE ? NONE : start.base + origin })
     }
     conflict ||= merged.conflict
+    both.push(...merged.both)
   }
   for (const [at, leaf] of base.leaves.entries()) {
     const [left, right] = [matches.mine[at] ?? NONE, matches.theirs[at] ?? NONE]
@@ -100,7 +117,7 @@ function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, renames: Renames):
     mine: mine.leaves.length,
     theirs: theirs.leaves.length,
   })
-  return { blocks, conflict }
+  return { blocks, conflict, both }
 }
 
 /** What lies between two blocks that all three texts have. */
@@ -125,15 +142,18 @@ function regionOf(base: Row, mine: Unmoved, theirs: Unmoved, start: Places, end:
 
 function mergeRegion(
   { base, mine, theirs, hasWordsOf, hasMoves }: Region,
-  renames: Renames,
+  notes: Notes,
 ): MergedText {
   const taken = isSame(theirs, base) ? mine : isSame(mine, base) ? theirs : null
+  if (taken && hasMoves && base.leaves.length === 0)
+    for (const token of tokensOf(taken.leaves)) notes.written.add(token)
   // Where blocks move, each block of the result has to know the one of the base that it was.
   const isWhole = !hasMoves || base.leaves.length === 0
   if (!taken || !isWhole)
-    return mergeText(base.leaves, mine.leaves, theirs.leaves, hasWordsOf, renames)
-  noteRenames(base.leaves, mine.leaves, theirs.leaves, renames)
-  return { blocks: taken.leaves.map((leaf) => ({ leaf, origin: NONE })), conflict: false }
+    return mergeText(base.leaves, mine.leaves, theirs.leaves, { hasWordsOf, ...notes })
+  noteRenames(base.leaves, mine.leaves, theirs.leaves, notes.renames)
+  const blocks = taken.leaves.map((leaf) => ({ leaf, origin: NONE }))
+  return { blocks, conflict: false, both: [] }
 }
 
 /** Makes the moves of both sides; a block that the base has not follows the one that it follows now. */

@@ -1,5 +1,5 @@
 import { diffNumbers, type Hunk } from '../../domain/diff.ts'
-import { NONE, range } from './alignment.ts'
+import { NONE, range } from './align.ts'
 import { FEW, isNewForm, type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
@@ -191,7 +191,7 @@ export function orderAfter(length: number, theirs: Move[], mine: Move[]): number
 }
 
 /** A known block and the one of the side that it is; its weight is its length. */
-type Pair = Found & { weight: number }
+export type Pair = Found & { weight: number }
 type Found = { at: number; from: number }
 
 /** In the order of what is known. */
@@ -333,7 +333,7 @@ const KIN = 0.3
 /** Share of the pairs of words of the longer block that makes two blocks one block, edited. */
 const ALIKE = 0.2
 /** The same for blocks that would have to be moved. */
-const CLOSE = 0.4
+const CLOSE = 0.5
 /** So many pairs of words have to be left of a block into which much was written. */
 const MOST_FROM = 3
 /** What occurs in more blocks than this says nothing. */
@@ -420,7 +420,7 @@ function gramsOf(leaf: Leaf): Set<string> {
 }
 
 /** The heaviest of the pairs that are in order on both sides, by a tree of the best sums up to a place. */
-function heaviestOrder<P extends Pair>(pairs: P[], length: number): Set<P> {
+export function heaviestOrder<P extends Pair>(pairs: P[], length: number): Set<P> {
   const sums = new Float64Array(length + 1)
   const lasts = new Int32Array(length + 1).fill(NONE)
   const before = new Int32Array(pairs.length).fill(NONE)

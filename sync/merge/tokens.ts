@@ -20,31 +20,31 @@ export type Token = {
   leaf: Leaf | null
   /** The block that it is in, on each side that has it. */
   homes: readonly Leaf[]
-  /** The texts of the tokens before and after it; '' where the line begins or ends. */
-  before: string
-  after: string
+  /** Whether it is part of what the writer is typing. */
+  isTyped: boolean
 }
 
 /** Signs of scripts that write without spaces are words of their own. */
 const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/u
 const DENSE_FROM = 0x3040
 
-export function tokensOf(leaves: Leaf[]): Token[] {
-  const tokens: Token[] = []
-  for (const leaf of leaves) addTokens(leaf, tokens)
-  for (const [at, token] of tokens.entries()) {
-    token.before = tokens[at - 1]?.text ?? ''
-    token.after = tokens[at + 1]?.text ?? ''
-  }
+const known = new WeakMap<Leaf, Token[]>()
+
+export const tokensOf = (leaves: Leaf[]): Token[] => leaves.flatMap(tokensIn)
+
+/** The tokens of one block, the same ones each time: of a block that was merged, those that it was made of. */
+export function tokensIn(leaf: Leaf): Token[] {
+  const tokens = known.get(leaf) ?? readTokens(leaf)
+  known.set(leaf, tokens)
   return tokens
 }
 
-function addTokens(leaf: Leaf, tokens: Token[]): void {
+function readTokens(leaf: Leaf): Token[] {
   const { text } = leaf
   const homes = [leaf]
   let from = spaceFrom(text, 0)
   let last: Token = { ...tokenOf(leaf, 0, 0, from, homes), leaf }
-  tokens.push(last)
+  const tokens = [last]
   while (from < text.length) {
     const end = wordFrom(text, from)
     const next = spaceFrom(text, end)
@@ -54,6 +54,7 @@ function addTokens(leaf: Leaf, tokens: Token[]): void {
     from = next
   }
   last.isLast = true
+  return tokens
 }
 
 /** Where the white space that begins at `from` ends. */
@@ -97,8 +98,7 @@ function tokenOf(
     isLast: false,
     leaf: null,
     homes,
-    before: '',
-    after: '',
+    isTyped: false,
   }
 }
 
@@ -113,12 +113,15 @@ export function headOf({ homes }: Token): Token {
     isLast: false,
     leaf,
     homes,
-    before: '',
-    after: '',
+    isTyped: false,
   }
 }
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
+
+/** Whether a sentence ends with this word; a hard break ends one too. */
+export const endsSentence = ({ text }: Token): boolean => text === BREAK || SENTENCE_END.test(text)
+const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u
 
 /** Numbers for texts, the same for equal ones. */
 export type Keys = (tokens: Token[]) => Int32Array
@@ -167,7 +170,9 @@ export function blockOf(line: Token[]): Leaf {
     if (isLinked) links += signsOf(token.links, 0, token.text.length + gap.length)
   }
   const leaf = line[0]?.leaf ?? PARAGRAPH
-  return { ...leaf, text, marks: /[1-7]/.test(marks) ? marks : '', links, node: null }
+  const block = { ...leaf, text, marks: /[1-7]/.test(marks) ? marks : '', links, node: null }
+  known.set(block, line)
+  return block
 }
 
 const PARAGRAPH: Leaf = {

@@ -6,6 +6,7 @@ import {
   anyTab,
   browserOf,
   crash,
+  edit,
   flush,
   isReadable,
   openTab,
@@ -35,12 +36,13 @@ const laptopActions = {
   deleteBlock(world: World): void {
     const tab = anyTab(world)
     if (!tab?.text) return
-    const words = tab.editor.deleteBlock(world.random)
-    world.words.deleted(words)
-    // Without a block in between, the next one is joined to what another user wrote in the empty one.
-    if (words.length === 0) world.isRestructured = true
-    tab.text.edited()
-    world.log(`${tab.name} deletes ${words.join(' ')}`)
+    edit(world, tab, () => {
+      const words = tab.editor.deleteBlock(world.random)
+      world.words.deleted(words)
+      // Without a block in between, the next one is joined to what another user wrote in the empty one.
+      if (words.length === 0) world.isRestructured = true
+      return `deletes ${words.join(' ')}`
+    })
   },
 
   /** For a while an input method shows letters that must not be changed. */

@@ -13,9 +13,10 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/retry-policy.ts') &
   typeof import('../push/server-state.ts') &
   typeof import('../push/settle.ts') &
-  typeof import('../merge/alignment.ts') &
+  typeof import('../merge/mend.ts') &
+  typeof import('../merge/merge3.ts') &
   typeof import('../merge/moves.ts') &
-  typeof import('../merge/resolve.ts') &
+  typeof import('../merge/runs.ts') &
   typeof import('../merge/tokens.ts')
 
 /** Faulty functions in place of the core's; each is made from the one that it replaces. */

@@ -11,12 +11,13 @@ import { middleboxFaults } from './middlebox-breakages.ts'
 import { noteFaults } from './note-breakages.ts'
 import { supersedingFaults } from './superseding-breakages.ts'
 import { varietyFaults } from './variety-breakages.ts'
+import { mergeWordByWord } from './word-by-word.ts'
 
 /**
  * Plausible faults of a sync core. The schedules must notice each of them. `seed` is where the search begins: a
- * schedule that noticed the fault when it was recorded.
+ * schedule that noticed the fault when it was recorded. `within`: the most schedules that it may take.
  */
-export type KnownFault = Breakage & { name: string; seed: number }
+export type KnownFault = Breakage & { name: string; seed: number; within?: number }
 
 export const faults: readonly KnownFault[] = [
   ...batchFaults,
@@ -217,6 +218,13 @@ export const faults: readonly KnownFault[] = [
         return isTold ? { ...verdict, waitMs: seconds * 1_000 } : verdict
       },
     },
+  },
+  {
+    name: 'unites word by word what two typed at one place',
+    seed: 1,
+    within: 20,
+    hasSentences: true,
+    core: { merge3: () => mergeWordByWord },
   },
   ...middleboxFaults,
   ...supersedingFaults,

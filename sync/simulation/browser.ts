@@ -66,6 +66,8 @@ export type Breakage = {
   hasMiddlebox?: boolean
   /** Nor this: texts are prose whose words and sentences recur, and sections move (everyday.ts). */
   hasEverydayProse?: boolean
+  /** Nor this: people type everyday sentences, often at the same place (sentences.ts). */
+  hasSentences?: boolean
   /** Words become links, and no address may be lost. */
   hasLinks?: boolean
   /** Nor this: writers add notes to the articles (notes.ts). */

@@ -30,6 +30,52 @@ export function everydayWord(kind: keyof typeof WORDS, random: Random): string {
 export const everydaySentence = (random: Random): string[] =>
   SENTENCES[random.between(0, SENTENCES.length - 1)] ?? []
 
+/** What people write all day: a few shapes and a few words, so that sentences of two writers are often alike. */
+const SHAPES = [
+  'The $thing is a place for the $kind and the $kind.',
+  '$name says it is $kind.',
+  'The $thing was $kind and the $things were $kind to $act.',
+  'The $things are $kind.',
+  'In $season we $act.',
+  'In $season the $thing is $kind and the light is $kind.',
+  'The first year was $kind and the $things were $kind.',
+  'We $act the $thing in $season.',
+  'It is $kind in the $thing, and the $things are $kind too.',
+  '$name and $name $act the $thing.',
+]
+
+const BLANKS: Record<string, readonly [string, ...string[]]> = {
+  thing: ['garden', 'kitchen', 'soil', 'path', 'roof', 'hedge'],
+  things: ['roots', 'leaves', 'lamps', 'stones'],
+  kind: ['wet', 'cold', 'low', 'warm', 'dry', 'high', 'quiet', 'slow', 'loud', 'hard', 'small'],
+  season: ['spring', 'summer', 'autumn', 'winter'],
+  act: ['prune', 'mulch', 'plant', 'dig', 'rest', 'paint'],
+  name: ['Imogen', 'Tobias', 'Ada', 'Wren'],
+}
+
+export type Shape = string
+
+export const sentenceShape = (random: Random): Shape =>
+  SHAPES[random.between(0, SHAPES.length - 1)] ?? ''
+
+/** A sentence of this shape, word by word. */
+export const sentenceLike = (shape: Shape, random: Random): string[] =>
+  shape
+    .replace(/\$([a-z]+)/g, (blank, name) => {
+      const words = BLANKS[name]
+      return words ? random.pick(words) : blank
+    })
+    .split(' ')
+
+/** As it comes: mostly with a capital and a full stop, sometimes without one of them, or not finished. */
+export function typedSentence(random: Random): string[] {
+  const words = sentenceLike(sentenceShape(random), random)
+  const way = random.weighted({ whole: 72, lower: 10, open: 6, both: 4, unfinished: 8 })
+  if (way === 'lower' || way === 'both') words[0] = words[0]?.toLowerCase() ?? ''
+  if (way === 'open' || way === 'both') words.push(words.pop()?.replace('.', '') ?? '')
+  return way === 'unfinished' ? words.slice(0, random.between(1, words.length - 1)) : words
+}
+
 /** A word that occurs once, among up to `most` that occur everywhere. */
 export function phraseWith(name: string, random: Random, most = 4): string {
   const words = Array.from({ length: random.between(0, most) }, () =>

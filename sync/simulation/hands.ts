@@ -22,9 +22,23 @@ export function thaw(world: World, tab: Tab): void {
 export function typeWord(world: World, tab: Tab): void {
   const name = newWord(world, tab)
   const { prose, random } = world
-  tab.editor.type(prose ? phraseWith(name, prose) : name, random)
+  edit(world, tab, () => {
+    tab.editor.type(prose ? phraseWith(name, prose) : name, random)
+    return `types ${name}`
+  })
+}
+
+/** A user changes a text; `act` returns what to log. By anything but going on the page ends what it typed in one go. */
+export function edit(world: World, tab: Tab, act: () => string, kind?: 'goes on'): void {
+  const before = tab.editor.read()
+  const step = act()
+  world.runs.changed(tab, before, tab.editor.read(), step)
+  if (kind !== 'goes on') {
+    world.runs.end(tab)
+    world.sentences.left.delete(tab.name)
+  }
   tab.text?.edited()
-  world.log(`${tab.name} types ${name}`)
+  world.log(`${tab.name} ${step}`)
 }
 
 /** The name of a new word, used only once. */

@@ -2,7 +2,9 @@ import { isTextBlock } from '../../domain/article-text.ts'
 import { compareTexts } from '../../domain/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { linksOf } from '../../domain/links.ts'
-import type { Triple, TypedWord } from './merge-triples.ts'
+import type { Merge } from '../merge/merge3.ts'
+import type { Triple } from './merge-triples.ts'
+import type { Word } from './random-text.ts'
 
 /** What a merge did wrong, each entry for the reader of a failed test. */
 export type Verdict = {
@@ -24,9 +26,14 @@ const RUN = 8
 /** Shorter blocks are often equal by chance. */
 const BLOCK_MIN = 3
 
-/** Judges a result by the ids of the typed words, which the merge does not see. */
-export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
-  const blocks = namesIn(result)
+/**
+ * Judges a result by the ids of the typed words, which the merge does not see. A sentence that both rewrote is there as each
+ * of them has it: its words may be there once more.
+ */
+export function verdictOf(triple: Triple, { document, both }: Merge): Verdict {
+  const blocks = namesIn(document)
+  const rewritten = both.flatMap(({ mine, isSentence }) => (isSentence ? [mine] : []))
+  const twice = countOf(rewritten.flatMap((text) => text.split(/\s+/)))
   const have = countOf(blocks.flat())
   const { owed, restorable, common, joint, seams, added } = accountOf(triple)
   const [base, mine, theirs] = [triple.words.base, triple.words.mine, triple.words.theirs].map(
@@ -47,10 +54,12 @@ export function verdictOf(triple: Triple, result: ArticleDocument): Verdict {
       return (have.get(name) ?? 0) < least - (joint.get(name) ?? 0)
     }),
     doubled: names.flatMap((name) => {
-      const over = excess(name) - (restorable.get(name) ?? 0)
+      const over = excess(name) - (restorable.get(name) ?? 0) - (twice.get(name) ?? 0)
       return over > 0 ? Array<string>(over).fill(name) : []
     }),
-    doubledRuns: [wholeBlock, runsOf].flatMap((runs) => tooMany(triple, seams, blocks, runs)),
+    doubledRuns: [wholeBlock, runsOf]
+      .flatMap((runs) => tooMany(triple, seams, blocks, runs))
+      .filter((run) => !rewritten.some((text) => text.replace(/\s+/g, ' ').includes(run))),
     glued: gluedIn(triple, blocks),
     invented: names.filter((name) => !known.has(name)),
     added,
@@ -117,7 +126,7 @@ export function addedBy(before: ArticleDocument, after: ArticleDocument): number
   return [...counts.values()].reduce((sum, count) => sum + Math.max(0, count), 0)
 }
 
-const allWords = ({ words }: Triple): TypedWord[] => [words.base, words.mine, words.theirs].flat(2)
+const allWords = ({ words }: Triple): Word[] => [words.base, words.mine, words.theirs].flat(2)
 
 function countOf(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
@@ -153,8 +162,8 @@ function accountOf(triple: Triple) {
     if (isInBoth || !wasInBoth) continue
     if (left.has(id) || right.has(id)) restorable.push(name)
   }
-  const isNew = ({ id }: TypedWord): boolean => !known.has(id) && !(left.has(id) && right.has(id))
-  const isShared = ({ id }: TypedWord): boolean => left.has(id) && right.has(id)
+  const isNew = ({ id }: Word): boolean => !known.has(id) && !(left.has(id) && right.has(id))
+  const isShared = ({ id }: Word): boolean => left.has(id) && right.has(id)
   const [ours, others] = [mine, theirs].map((text) => runsIn(text.flat(), isNew, isShared)) as [
     NewRun[],
     NewRun[],
@@ -219,9 +228,9 @@ const seamOf = (first: NewRun, second: NewRun): string[] => [
 type NewRun = { places: string[]; names: string[] }
 
 function runsIn(
-  words: TypedWord[],
-  isNew: (word: TypedWord) => boolean,
-  isShared: (word: TypedWord) => boolean,
+  words: Word[],
+  isNew: (word: Word) => boolean,
+  isShared: (word: Word) => boolean,
 ): NewRun[] {
   const runs: NewRun[] = []
   const idAt = (at: number): string => words[at]?.id ?? ''
@@ -244,7 +253,7 @@ function runsIn(
   }
   for (let from = 0; from < words.length; ) {
     let end = from
-    while (end < words.length && !isShared(words[end] as TypedWord)) end += 1
+    while (end < words.length && !isShared(words[end] as Word)) end += 1
     const names = words.slice(from, end).flatMap((word) => (isNew(word) ? [word.name] : []))
     if (names.length > 0) {
       const places = [...placesAt(from, end), ...slides(from, end, 1), ...slides(from, end, -1)]

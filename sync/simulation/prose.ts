@@ -21,6 +21,12 @@ export function blocksOf(text: ArticleText): Block[] {
 /** The text of each block. */
 export const paragraphsOf = (text: ArticleText): string[] => blocksOf(text).map((one) => one.text)
 
+/** The same without what marks a word as a link. */
+export const plainParagraphsOf = (text: ArticleText): string[] => paragraphsOf(text).map(plainOf)
+
+export const plainOf = (text: string): string =>
+  text.replace(/\S+/g, (word) => LINKED.exec(word)?.[1] ?? word)
+
 /** Words and structure: what two copies of a text must agree about. */
 export const shapeOf = (text: ArticleText): string =>
   blocksOf(text)

@@ -13,6 +13,8 @@ import { judgeRecords, meetNote, type Notes } from './notes.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { meetRestore } from './restores.ts'
+import { createRuns, type Runs } from './runs.ts'
+import { meetSentences, type Sentences } from './sentences.ts'
 import type { Settler } from './settle.ts'
 import { createStreams } from './streams.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
@@ -36,6 +38,9 @@ export type World = {
   restores: { source: Random; chance: number }
   /** The same for notes, with those that were written. */
   notes: Notes
+  /** Sentences that are typed in addition; the chance of some after each step. */
+  sentences: Sentences
+  runs: Runs
   /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
   /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
@@ -102,6 +107,7 @@ async function createWorld(
   const isTimely = breakage.engine === undefined
   const isRestored = restores.chance(0.5) && breakage.hasRestores === true && isTimely
   const notes = random.branch('notes')
+  const sentences = random.branch('sentences')
   const prose = breakage.hasEverydayProse ? random.branch('prose') : null
   const varieties = [
     ...(breakage.hasVariety ? varietiesOf(random.branch('variety')) : []),
@@ -161,6 +167,12 @@ async function createWorld(
     troubles: { source: troubles, chance: isTroubled ? 0.2 : 0 },
     restores: { source: restores, chance: isRestored ? 0.25 : 0 },
     notes: { source: notes, chance: breakage.hasNotes ? 0.3 : 0, written: [] },
+    sentences: {
+      source: sentences,
+      chance: breakage.hasSentences ? sentences.pick([0.3, 0.6]) : 0,
+      left: new Map(),
+    },
+    runs: createRuns(),
     varieties,
     prose,
     isRestructured: false,
@@ -194,6 +206,7 @@ async function disturb(world: World): Promise<void> {
     meetTrouble(world)
     await meetRestore(world)
     meetNote(world)
+    await meetSentences(world)
     await vary(world)
     ageWords(world)
     const tab = anyTab(world)

@@ -9,6 +9,7 @@ vi.mock('../push/completion.ts', (original) => withFaults(original))
 vi.mock('../editing/drafts.ts', (original) => withFaults(original))
 vi.mock('../push/schedule.ts', (original) => withFaults(original))
 vi.mock('../push/merge-with-server.ts', (original) => withFaults(original))
+vi.mock('../merge/merge3.ts', (original) => withFaults(original))
 vi.mock('../protocol/packing.ts', (original) => withFaults(original))
 vi.mock('../store/queue.ts', (original) => withFaults(original))
 vi.mock('../protocol/push-result.ts', (original) => withFaults(original))
@@ -32,21 +33,26 @@ const WITHOUT_LOCKS = 50
 const settler = settlerOfFile()
 
 describe(`the schedules find, within ${FOUND_WITHIN} seeds, a core that`, () => {
-  test.each(faults)('$name', { timeout: TIME_LIMIT_MS }, async ({ seed, ...fault }) => {
-    const candidates = seeds(seed, FOUND_WITHIN - seed + 1)
-    const found = await firstFailure(settler(), candidates, fault)
-    expect(found, 'no schedule notices it').not.toBeNull()
-    const {
-      hasVariety = false,
-      hasRestores = false,
-      hasMiddlebox = false,
-      hasNotes = false,
-    } = fault
-    const mix = { hasVariety, hasRestores, hasMiddlebox, hasNotes }
-    const sound = await runSchedule(found?.seed ?? seed, settler(), mix)
-    expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
-    process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
-  })
+  test.each(faults)(
+    '$name',
+    { timeout: TIME_LIMIT_MS },
+    async ({ seed, within = FOUND_WITHIN - seed + 1, ...fault }) => {
+      const candidates = seeds(seed, within)
+      const found = await firstFailure(settler(), candidates, fault)
+      expect(found, 'no schedule notices it').not.toBeNull()
+      const {
+        hasVariety = false,
+        hasRestores = false,
+        hasMiddlebox = false,
+        hasNotes = false,
+        hasSentences = false,
+      } = fault
+      const mix = { hasVariety, hasRestores, hasMiddlebox, hasNotes, hasSentences }
+      const sound = await runSchedule(found?.seed ?? seed, settler(), mix)
+      expect(faultsOf(sound), 'the core without the fault fails too').toEqual([])
+      process.stdout.write(`seed ${found?.seed}: ${fault.name}: ${found && faultsOf(found)[0]}\n`)
+    },
+  )
 })
 
 test('nothing is lost when no tab ever waits for a lock', {

@@ -1,7 +1,7 @@
 import { actions } from './actions.ts'
 import type { Tab } from './browser.ts'
 import { paragraphWith } from './everyday.ts'
-import { anyBrowser, anyTab, browserOf, newWord, typedIn } from './hands.ts'
+import { anyBrowser, anyTab, browserOf, edit, newWord, typedIn } from './hands.ts'
 import { switchPerson } from './people.ts'
 import type { BlockKind } from './prose.ts'
 import type { Random } from './random.ts'
@@ -61,9 +61,7 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
   typeLetters(world) {
     const tab = anyTab(world)
     if (!tab?.text) return
-    const letters = typeOn(world, tab) ?? begin(world, tab)
-    tab.text.edited()
-    world.log(`${tab.name} comes to ${letters}`)
+    edit(world, tab, () => `comes to ${typeOn(world, tab) ?? begin(world, tab)}`)
     return world.random.chance(0.3) ? hide(world, tab) : undefined
   },
   hide(world) {
@@ -93,12 +91,13 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
     const paragraphs = Array.from({ length: prose.between(1, 5) }, () =>
       Array.from({ length: prose.between(1, 3) }, () => newWord(world, tab)),
     )
-    tab.editor.paste(
-      paragraphs.map((names) => paragraphWith(names, prose)),
-      world.random,
-    )
-    tab.text.edited()
-    world.log(`${tab.name} pastes ${paragraphs.flat().join(' ')}`)
+    edit(world, tab, () => {
+      tab.editor.paste(
+        paragraphs.map((names) => paragraphWith(names, prose)),
+        world.random,
+      )
+      return `pastes ${paragraphs.flat().join(' ')}`
+    })
   },
   moveSection: (world) =>
     change(world, 'moves a section', ({ editor }) => editor.moveSection(world.random)),
@@ -112,10 +111,12 @@ const acts: Record<Name, (world: World) => void | Promise<void>> = {
       .filter(({ profile, name, state }) => profile === where.profile && isWhole(name, state))
     const address = `a${world.words.count() + 1}`
     const word = own.length > 0 && world.random.pick(own as [Word, ...Word[]])
-    if (!word || !tab.editor.link(word.name, address)) return
+    if (!word || !tab.editor.has(word.name)) return
+    edit(world, tab, () => {
+      tab.editor.link(word.name, address)
+      return `links ${word.name} to ${address}`
+    })
     world.words.typed({ name: address, of: word.name, ...where })
-    tab.text.edited()
-    world.log(`${tab.name} links ${word.name} to ${address}`)
   },
   turn(world) {
     const kind = world.random.pick<BlockKind>(['paragraph', 'heading', 'item'])
@@ -161,10 +162,11 @@ async function hide(world: World, tab: Tab): Promise<void> {
 function change(world: World, what: string, act: (tab: Tab) => void): void {
   const tab = anyTab(world)
   if (!tab?.text) return
-  act(tab)
+  edit(world, tab, () => {
+    act(tab)
+    return what
+  })
   world.isRestructured = true
-  tab.text.edited()
-  world.log(`${tab.name} ${what}`)
 }
 
 export async function vary(world: World): Promise<void> {

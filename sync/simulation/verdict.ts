@@ -5,6 +5,7 @@ import type { Browser, Tab } from './browser.ts'
 import { isReadable } from './hands.ts'
 import { judgeAuthors } from './people.ts'
 import { paragraphsOf, shapeOf, wordsOf } from './prose.ts'
+import { judgeRuns } from './runs.ts'
 import type { World } from './schedule.ts'
 import type { Word } from './words.ts'
 
@@ -15,6 +16,7 @@ type KeptWords = ReadonlyMap<string, readonly string[]>
 export async function judge(world: World, keptByOthers: KeptWords): Promise<void> {
   for (const articleId of world.agency.articles) {
     await judgeWords(world, articleId, keptByOthers.get(articleId) ?? [])
+    await judgeRuns(world, articleId)
     await judgeCopies(world, articleId)
     await judgeAuthors(world, articleId)
   }

@@ -70,6 +70,7 @@ export function createWords() {
     },
     durable: (articleId: string): Word[] =>
       [...all.values()].filter((word) => word.articleId === articleId && word.state === 'durable'),
+    isDurable: (name: string): boolean => all.get(name)?.state === 'durable',
     of: (articleId: string): Word[] =>
       [...all.values()].filter((word) => word.articleId === articleId),
     /** An address may go with its word. */

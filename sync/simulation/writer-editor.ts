@@ -1,7 +1,24 @@
 import type { ArticleText } from '../../domain/document.ts'
 import type { EditorPort } from '../editing/editor-port.ts'
-import { type Block, type BlockKind, blocksOf, documentOf, linkedWord, wordsIn } from './prose.ts'
+import {
+  type Block,
+  type BlockKind,
+  blocksOf,
+  documentOf,
+  linkedWord,
+  plainOf,
+  wordsIn,
+} from './prose.ts'
 import type { Random } from './random.ts'
+
+/** In the block with this number among those that hold text, the characters from `from` up to `to`. */
+export type TypedRun = { block: number; from: number; to: number }
+
+/**
+ * The end of the text or of a block, a line of its own behind a block, the beginning of a block, or the middle of the last
+ * block.
+ */
+export type PlaceName = 'end' | 'block' | 'line' | 'start' | 'inside'
 
 /** A text on the screen and the hands that change it. */
 export type WriterEditor = Omit<EditorPort, 'show'> & {
@@ -9,12 +26,20 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   compose(isComposing: boolean): void
   /** Puts a word or a phrase at the end of a block, between two words, or into a block of its own. */
   type(phrase: string, random: Random): void
+  /** Types words at a place. */
+  typeAt(place: PlaceName, phrase: string, random: Random): void
+  /** Types words right behind the last ones that were typed here. Returns false when those are not there any more. */
+  goOn(phrase: string): boolean
+  /** Where the words are that were typed here last, in one go; null after any other change, or when they are gone. */
+  run(): TypedRun | null
+  /** Whether the text has the word, and it is no link. */
+  has(word: string): boolean
   /** Puts paragraphs behind a block, or in the place of the empty one that a new text has. */
   paste(paragraphs: readonly string[], random: Random): void
   /** Continues a word that is in the text. Returns false when it is not. */
   typeOn(word: string, longer: string): boolean
-  /** Makes a word a link. Returns false when it is not in the text, or is one. */
-  link(word: string, name: string): boolean
+  /** Makes a word a link. */
+  link(word: string, name: string): void
   /** Removes a block and returns the words that it had. */
   deleteBlock(random: Random): string[]
   /** The key Enter between two words, if there is a block with two. */
@@ -30,6 +55,8 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
 export function createWriterEditor(): WriterEditor {
   let blocks: Block[] = blocksOf({})
   let isComposing = false
+  /** In the text of a block as it is here, with what marks a link. */
+  let run: TypedRun | null = null
   const anyBlock = (random: Random) => random.between(0, blocks.length - 1)
   const wordsAt = (at: number) => (blocks[at]?.text ?? '').split(' ').filter(Boolean)
 
@@ -37,44 +64,107 @@ export function createWriterEditor(): WriterEditor {
     blocks[at] = { kind: 'paragraph', ...blocks[at], text: words.join(' ') }
   }
 
+  function insert(block: number, place: number, phrase: string): void {
+    const words = wordsAt(block)
+    const before = words.slice(0, place).join(' ')
+    const from = before === '' ? 0 : before.length + 1
+    words.splice(place, 0, phrase)
+    write(block, words)
+    run = { block, from, to: from + phrase.length }
+  }
+
   function insertInto(at: number, word: string, random: Random): void {
-    const words = wordsAt(at)
-    words.splice(random.chance(0.6) ? words.length : random.between(0, words.length), 0, word)
-    write(at, words)
+    const { length } = wordsAt(at)
+    insert(at, random.chance(0.6) ? length : random.between(0, length), word)
+  }
+
+  function addLine(at: number, phrase: string): void {
+    blocks.splice(at, 0, { kind: 'paragraph', text: phrase })
+    run = { block: at, from: 0, to: phrase.length }
+  }
+
+  /** The text of the run, as it stands in a text that was shown since: the nearest such words. */
+  function runIn(shown: readonly Block[]): TypedRun | null {
+    if (!run) return null
+    const { block, from, to } = run
+    const typed = blocks[block]?.text.slice(from, to) ?? ''
+    const found = shown.flatMap(({ text }, at) => {
+      const places: TypedRun[] = []
+      for (let is = text.indexOf(typed); is >= 0; is = text.indexOf(typed, is + 1))
+        places.push({ block: at, from: is, to: is + typed.length })
+      return places
+    })
+    const farness = (place: TypedRun): [number, number] => [
+      Math.abs(place.block - block),
+      Math.abs(place.from - from),
+    ]
+    return found.reduce<TypedRun | null>((best, place) => {
+      if (!best) return place
+      const [[a, b], [c, d]] = [farness(place), farness(best)]
+      return a < c || (a === c && b < d) ? place : best
+    }, null)
   }
 
   return {
     read: () => documentOf(blocks),
     show(document) {
       if (isComposing) throw new Error('The text was changed under an input method')
-      blocks = blocksOf(document)
+      const shown = blocksOf(document)
+      run = runIn(shown)
+      blocks = shown
     },
     isComposing: () => isComposing,
     compose(value) {
       isComposing = value
     },
     type(phrase, random) {
-      if (random.chance(0.2)) {
-        blocks.splice(anyBlock(random) + 1, 0, { kind: 'paragraph', text: phrase })
-      } else insertInto(anyBlock(random), phrase, random)
+      if (random.chance(0.2)) addLine(anyBlock(random) + 1, phrase)
+      else insertInto(anyBlock(random), phrase, random)
     },
+    typeAt(place, phrase, random) {
+      const last = blocks.length - 1
+      const block = place === 'end' || place === 'inside' ? last : anyBlock(random)
+      const { length } = wordsAt(block)
+      if (place === 'line') addLine(block + 1, phrase)
+      else
+        insert(block, { end: length, block: length, start: 0, inside: length >> 1 }[place], phrase)
+    },
+    goOn(phrase) {
+      const block = run && blocks[run.block]
+      if (!run || !block) return false
+      const { block: at, from, to } = run
+      blocks[at] = { ...block, text: `${block.text.slice(0, to)} ${phrase}${block.text.slice(to)}` }
+      run = { block: at, from, to: to + 1 + phrase.length }
+      return true
+    },
+    run() {
+      if (!run) return null
+      const { block, from, to } = run
+      const text = blocks[block]?.text ?? ''
+      const start = plainOf(text.slice(0, from)).length
+      return { block, from: start, to: start + plainOf(text.slice(from, to)).length }
+    },
+    has: (word) => blocks.some((_, at) => wordsAt(at).includes(word)),
     paste(paragraphs, random) {
+      run = null
       const pasted = paragraphs.map((text): Block => ({ kind: 'paragraph', text }))
       const isNew = blocks.length === 1 && blocks[0]?.text === ''
       if (isNew) blocks = pasted
       else blocks.splice(anyBlock(random) + 1, 0, ...pasted)
     },
     typeOn(word, longer) {
+      run = null
       const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
       if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), longer))
       return at >= 0
     },
     link(word, name) {
+      run = null
       const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
       if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), linkedWord(word, name)))
-      return at >= 0
     },
     deleteBlock(random) {
+      run = null
       const at = anyBlock(random)
       const taken = wordsIn(blocks[at]?.text ?? '')
       blocks.splice(at, 1)
@@ -82,6 +172,7 @@ export function createWriterEditor(): WriterEditor {
       return taken
     },
     split(random) {
+      run = null
       const at = anyBlock(random)
       const words = wordsAt(at)
       if (words.length < 2) return
@@ -91,18 +182,21 @@ export function createWriterEditor(): WriterEditor {
       blocks.splice(at + 1, 0, { kind, text: words.slice(place).join(' ') })
     },
     join(random) {
+      run = null
       const at = anyBlock(random)
       if (at === 0) return
       write(at - 1, [...wordsAt(at - 1), ...wordsAt(at)])
       blocks.splice(at, 1)
     },
     moveSection(random) {
+      run = null
       if (blocks.length < 2) return
       const most = Math.min(3, blocks.length - 1)
       const section = blocks.splice(random.between(0, blocks.length - 2), random.between(1, most))
       blocks.splice(random.between(0, blocks.length), 0, ...section)
     },
     turn(kind, random) {
+      run = null
       const at = anyBlock(random)
       blocks[at] = { text: '', ...blocks[at], kind }
     },

@@ -1,0 +1,109 @@
+import { type Matches, NONE } from './align.ts'
+import { contains, isSame, joined, type Run } from './runs.ts'
+import { endsSentence, type Token } from './tokens.ts'
+
+/**
+ * What one side did at one place: `base[at, end)` became `tokens`, which are `side[from, to)`. A run when nothing was
+ * replaced (at === end), a removal when there are no tokens.
+ */
+export type Change = { at: number; end: number; from: number; to: number; tokens: Run }
+
+export const isRemoval = ({ tokens }: Change): boolean => tokens.length === 0
+
+/** One side's tokens, and what it changed: `all`, and `own`, which the other side has not. */
+export type Side = { tokens: Token[]; matches: Matches; all: Change[]; own: Change[] }
+
+export function changesOf(tokens: Token[], matches: Matches): Change[] {
+  const changes: Change[] = []
+  let [at, from] = [0, 0]
+  for (let end = 0; end <= matches.length; end += 1) {
+    const to = end === matches.length ? tokens.length : (matches[end] ?? NONE)
+    if (to === NONE) continue
+    if (end > at || to > from) changes.push({ at, end, from, to, tokens: tokens.slice(from, to) })
+    at = end + 1
+    from = to + 1
+  }
+  return changes
+}
+
+/** Without those that consist of changes which the other side made too. */
+export function withoutKnown(changes: Change[], own: Change[], others: Change[]): Change[] {
+  const known = new Set<Change>()
+  for (const [a, b] of meeting(own, others))
+    if (a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)) known.add(a)
+  let next = 0
+  return changes.filter((change) => {
+    const { at, end, from, to } = change
+    while (own[next] && (own[next] as Change).end < at) next += 1
+    let [parts, isKnown] = [0, true]
+    for (let part = own[next]; part && part.at <= end; part = own[next + parts]) {
+      const isWithin = part.at >= at && part.end <= end && part.from >= from && part.to <= to
+      isKnown &&= isWithin && known.has(part)
+      parts += 1
+    }
+    return parts === 0 || !isKnown
+  })
+}
+
+/** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */
+export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Change[]] {
+  const [ours, others] = [new Set(mine), new Set(theirs)]
+  for (const [a, b] of meeting(mine, theirs)) {
+    const isSamePlace = a.at === b.at && a.end === b.end
+    if (isSamePlace && isSame(a.tokens, b.tokens)) {
+      ours.delete(a)
+      b.tokens = joined(a.tokens, b.tokens)
+    } else if (isCovered(a, b) && contains(b.tokens, a.tokens)) ours.delete(a)
+    else if (isCovered(b, a) && contains(a.tokens, b.tokens)) others.delete(b)
+  }
+  return [[...ours], [...others]]
+}
+
+/** Where words were replaced, a part of them says little; a removal is contained in another where nothing was written. */
+const isCovered = (one: Change, other: Change): boolean =>
+  other.at <= one.at &&
+  one.end <= other.end &&
+  (isRemoval(one) ? isRemoval(other) : one.at === one.end)
+
+/** The pairs of changes of two sides that overlap or touch. */
+export function* meeting(mine: Change[], theirs: Change[]): Generator<[Change, Change]> {
+  let first = 0
+  for (const a of mine) {
+    while (theirs[first] && (theirs[first] as Change).end < a.at) first += 1
+    for (let next = first; next < theirs.length; next += 1) {
+      const b = theirs[next] as Change
+      if (b.at > a.end) break
+      if (b.end >= a.at) yield [a, b]
+    }
+  }
+}
+
+/**
+ * Whole lines and finished sentences that were replaced are removals, one for each, and a run behind them; so is each
+ * removed one a removal. `isBetween` is true where no sentence is divided.
+ */
+export function inUnits(
+  changes: Change[],
+  base: Token[],
+  isBetween: (at: number) => boolean,
+): Change[] {
+  const isWhole = ({ at, end }: Change): boolean => {
+    const [first, last] = [base[at], base[end - 1]]
+    const isFinished = first?.leaf != null || (last !== undefined && endsSentence(last))
+    return isFinished && isBetween(at) && isBetween(end)
+  }
+  return changes.flatMap((change) => {
+    const { at, end, tokens, from, to } = change
+    if (at === end) return [change]
+    const isReplacement = tokens.length > 0
+    if (isReplacement && !isWhole(change)) return [change]
+    const removals: Change[] = []
+    let start = at
+    for (let next = at + 1; next <= end; next += 1) {
+      if (next < end && !isBetween(next)) continue
+      removals.push({ at: start, end: next, from, to: from, tokens: [] })
+      start = next
+    }
+    return isReplacement ? [...removals, { at: end, end, from, to, tokens }] : removals
+  })
+}

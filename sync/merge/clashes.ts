@@ -1,0 +1,177 @@
+import { NONE, range } from './align.ts'
+import { type Change, isRemoval, meeting, type Side } from './changes.ts'
+import type { Leaf } from './leaves.ts'
+import { linkedGone } from './links.ts'
+import { hasWords, openWords } from './runs.ts'
+import { endsSentence, type Token } from './tokens.ts'
+
+/** Whether a block of a side, wherever it is, has all words of this one in their order. */
+export type WordSearch = (leaf: Leaf) => boolean
+
+type Borders = {
+  hasWordsOf: Record<'mine' | 'theirs', WordSearch>
+  /** Whether no sentence goes over this place of the base. */
+  isBetween(at: number): boolean
+}
+
+/** `isRestored`: one side's removals were taken back, because the other wrote there. */
+export type Clashes = { regions: Region[]; isRestored: boolean }
+
+/**
+ * Where the changes of both overlap or touch within a sentence. A sentence or block that one only removed and the other wrote
+ * in stays, so its removal is taken from the side; all else is a region that the result has as each side has it.
+ */
+export function clashesOf(
+  o: Token[],
+  left: Side,
+  right: Side,
+  { hasWordsOf, isBetween }: Borders,
+): Clashes {
+  const { restored, clashes } = judge(left, right, isBetween)
+  for (const [side, other, hasWords] of [
+    [left, right, hasWordsOf.mine],
+    [right, left, hasWordsOf.theirs],
+  ] as const) {
+    for (const change of writtenInRemoved(o, side, other, hasWords)) restored.add(change)
+    for (const { from, to } of linkedGone(o, side, other)) {
+      const changes = side.own.filter(({ at, end }) => at < to && end > from)
+      if (changes.every(isRemoval)) for (const one of changes) restored.add(one)
+      else clashes.push({ start: from, end: to, changes })
+    }
+  }
+  for (const side of [left, right]) side.own = side.own.filter((change) => !restored.has(change))
+  const regions = regionsOf(o, clashes, [...left.all, ...right.all], isBetween)
+  return { regions, isRestored: restored.size > 0 }
+}
+
+export function isBetweenSentences(o: Token[], at: number): boolean {
+  const [before, token] = [o[at - 1], o[at]]
+  return !before || !token || before.leaf !== null || token.leaf !== null || endsSentence(before)
+}
+
+/** A sentence that both changed; `changes` are those that meet in it. */
+type Clash = { start: number; end: number; changes: Change[] }
+
+/** What becomes of changes that overlap or touch within a sentence. */
+function judge(left: Side, right: Side, isBetween: Borders['isBetween']) {
+  const restored = new Set<Change>()
+  const clashes: Clash[] = []
+  for (const [a, b] of meeting(left.own, right.own)) {
+    const [from, to] = [Math.max(a.at, b.at), Math.min(a.end, b.end)]
+    const isWithin = [a, b].some(({ at, end }) => at < from && from < end)
+    if (from === to && !isWithin && isBetween(from)) continue
+    const [isWritten, isOtherWritten] = [hasWords(a.tokens), hasWords(b.tokens)]
+    const isOver = from < to || isWithin
+    if (isRemoval(a) || isRemoval(b)) {
+      // A removal next to what the other wrote is made; one of what the other wrote in is not.
+      if (!isOver || (isRemoval(a) && isRemoval(b))) continue
+      const [removal, isFilled] = isRemoval(a) ? [a, isOtherWritten] : [b, isWritten]
+      const isDone = removal === a ? isWithinReplaced(a, b) : isWithinReplaced(b, a)
+      if (!isFilled || isDone) continue
+      if (isBetween(removal.at) && isBetween(removal.end)) restored.add(removal)
+      else clashes.push(clashOf(a, b))
+    } else if (from < to || (isWritten && isOtherWritten)) clashes.push(clashOf(a, b))
+  }
+  return { restored, clashes }
+}
+
+/** Whether what one only removed is gone on the other side too, where other words are in its place. */
+const isWithinReplaced = (removal: Change, { at, end }: Change): boolean =>
+  at <= removal.at && removal.end <= end
+
+const clashOf = (a: Change, b: Change): Clash => ({
+  start: Math.min(a.at, b.at),
+  end: Math.max(a.end, b.end),
+  changes: [a, b],
+})
+
+/**
+ * The removals of blocks that `side` removed whole and `other` wrote in. Where the words, as they were or as the other has
+ * them, are in another block of the side that removed them, it moved them there.
+ */
+function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordSearch): Change[] {
+  const begins = beginsOf(o)
+  const written = new Set(
+    other.own.flatMap(({ at, tokens }) => {
+      const isAtEnd = at === o.length || o[at]?.leaf != null
+      const inLine = isAtEnd ? tokens.slice(0, openWords(tokens)) : tokens
+      return hasWords(inLine) ? [begins[isAtEnd ? at - 1 : at] ?? NONE] : []
+    }),
+  )
+  const removed = new Map<number, Change[]>()
+  for (const change of side.own.filter(isRemoval)) {
+    const begin = begins[change.at] ?? NONE
+    if (!written.has(begin)) continue
+    const changes = removed.get(begin)
+    if (changes) changes.push(change)
+    else removed.set(begin, [change])
+  }
+  return [...removed].flatMap(([begin, changes]) => {
+    const end = changes.at(-1)?.end ?? begin
+    const size = changes.reduce((sum, one) => sum + one.end - one.at, 0)
+    const isWhole = size === end - begin && (end === o.length || o[end]?.leaf != null)
+    const leaf = o[begin]?.leaf
+    const now = other.tokens[other.matches[begin] ?? NONE]?.leaf
+    const isMoved = (leaf && hasWordsOf(leaf)) || (now && hasWordsOf(now))
+    return isWhole && !isMoved ? changes : []
+  })
+}
+
+/** For each token the begin of its line. */
+function beginsOf(tokens: Token[]): Int32Array {
+  let begin = 0
+  return Int32Array.from(tokens, ({ leaf }, at) => {
+    if (leaf) begin = at
+    return begin
+  })
+}
+
+/** Part of the base that the result has as each side has it: sentences of one line, or whole lines. */
+export type Region = { start: number; end: number; isLines: boolean }
+
+function regionsOf(
+  o: Token[],
+  clashes: Clash[],
+  changes: Change[],
+  isBetween: Borders['isBetween'],
+): Region[] {
+  const isBegin = (at: number) => at >= o.length || o[at]?.leaf != null
+  const widened = ({ start, end }: Region, changes: readonly Change[]): Region => {
+    let [from, to] = [start, end]
+    while (!isBetween(from)) from -= 1
+    while (!isBetween(to)) to += 1
+    const hasLines =
+      range(from, to).some(isBegin) ||
+      changes.some(({ tokens }) => tokens.some(({ leaf }) => leaf !== null))
+    if (!hasLines) return { start: from, end: to, isLines: false }
+    while (!isBegin(from)) from -= 1
+    while (!isBegin(to)) to += 1
+    return { start: from, end: to, isLines: true }
+  }
+  const complete = (region: Region): Region => {
+    const { start, end } = region
+    const inside = changes.filter(
+      (one) => (one.at < end && one.end > start) || (start < one.at && one.at < end),
+    )
+    const from = Math.min(start, ...inside.map(({ at }) => at))
+    const to = Math.max(end, ...inside.map((one) => one.end))
+    const wide = widened({ ...region, start: from, end: to }, inside)
+    const isSame = wide.start === start && wide.end === end && wide.isLines === region.isLines
+    return isSame ? region : complete(wide)
+  }
+  const found = clashes
+    .map(({ start, end, changes: of }) => complete(widened({ start, end, isLines: false }, of)))
+    .sort((a, b) => a.start - b.start)
+  const regions: Region[] = []
+  for (const region of found) {
+    const last = regions.at(-1)
+    if (last && region.start < last.end)
+      regions[regions.length - 1] = complete({
+        ...last,
+        end: Math.max(last.end, region.end),
+        isLines: last.isLines || region.isLines,
+      })
+    else regions.push(region)
+  }
+  return regions
+}

@@ -1,0 +1,345 @@
+import type { Hunk } from '../../domain/diff.ts'
+import { inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
+import { isNewForm, type Leaf, RULE } from './leaves.ts'
+import { heaviestOrder } from './moves.ts'
+import { endsSentence, type Keys, type Token } from './tokens.ts'
+
+/**
+ * Finds the tokens of one text in another. Words are matched by the texts, and the begin of a block to the begin of the
+ * block that its first word is in.
+ */
+export function createMatch(keysOf: Keys): (from: Token[], to: Token[]) => Found {
+  const known = new Map<Token[], Words>()
+  const wordsOf = (tokens: Token[]): Words => {
+    const words = known.get(tokens) ?? wordsIn(tokens, keysOf)
+    known.set(tokens, words)
+    return words
+  }
+  return (from, to) => {
+    const [words, others] = [wordsOf(from), wordsOf(to)]
+    const found = matchWords(words, others)
+    slide(found, others)
+    const holders = inverse(found, others.keys.length)
+    slide(holders, words)
+    const raw = inverse(holders, words.keys.length)
+    const matches = dissolved(raw, words, others)
+    const withBegins = (all: Matches): Matches => {
+      const places = new Int32Array(from.length).fill(NONE)
+      for (const [at, place] of all.entries())
+        if (place !== NONE) places[words.places[at] ?? 0] = others.places[place] ?? NONE
+      matchBegins(from, to, places)
+      releaseWithin(to, places)
+      return places
+    }
+    const tokens = withBegins(raw)
+    return { raw: tokens, matches: matches === raw ? tokens : withBegins(matches) }
+  }
+}
+
+/** `raw`: also those that are rather equal by chance. */
+export type Found = { matches: Matches; raw: Matches }
+
+/** All tokens but the begins of blocks: their places and keys, and how clearly the text divides before each and at its end. */
+type Words = { places: number[]; keys: Int32Array; divides: Uint8Array }
+
+const LINE = 2
+const SENTENCE = 1
+
+const isBegin = ({ leaf }: Token): boolean => leaf !== null && leaf.type !== RULE
+
+function wordsIn(tokens: Token[], keysOf: Keys): Words {
+  const places = [...tokens.keys()].filter((at) => !isBegin(tokens[at] as Token))
+  const keys = keysOf(places.map((at) => tokens[at] as Token))
+  const divides = Uint8Array.from([...places, tokens.length], (at) => {
+    const before = tokens[at - 1]
+    if (!before || before.leaf || !tokens[at] || tokens[at].leaf) return LINE
+    return endsSentence(before) ? SENTENCE : 0
+  })
+  return { places, keys, divides }
+}
+
+/** So many words in a row are hardly in two texts by chance. */
+const SENTENCE_WORDS = 3
+
+/**
+ * Whole sentences first, then the words of lines that are alike, then all others: the common words of prose are in most
+ * sentences, and where one was removed and another one typed they would be taken for what is left of it.
+ */
+function matchWords(words: Words, others: Words): Matches {
+  const matches = new Int32Array(words.keys.length).fill(NONE)
+  const match = (from: number, end: number, other: number, to: number): void => {
+    const found = matchNumbers(words.keys.subarray(from, end), others.keys.subarray(other, to))
+    for (const [at, place] of found.entries())
+      if (place !== NONE) matches[from + at] = other + place
+  }
+  const numbers = new Map<string, number>()
+  const [some, all] = [piecesOf(words, 1), piecesOf(others, 1)]
+  const [own, other] = [numbered(some, words, numbers), numbered(all, others, numbers)]
+  for (const [at, place] of matchNumbers(own, other).entries()) {
+    const [sentence, same] = [some[at], all[place]]
+    if (sentence && same) match(sentence.from, sentence.end, same.from, same.end)
+  }
+  const [lines, otherLines] = [piecesOf(words, LINE), piecesOf(others, LINE)]
+  for (const gap of gapsIn(matches, others.keys.length)) {
+    const within = (all: Piece[], from: number, end: number) =>
+      all
+        .filter((one) => one.from < end && one.end > from)
+        .map((one) => ({ from: Math.max(one.from, from), end: Math.min(one.end, end) }))
+    const pairs = alike(
+      within(lines, gap.at, gap.end).map((line) => words.keys.subarray(line.from, line.end)),
+      within(otherLines, gap.from, gap.to).map((line) => others.keys.subarray(line.from, line.end)),
+    )
+    const [a, b] = [within(lines, gap.at, gap.end), within(otherLines, gap.from, gap.to)]
+    for (const { at, from } of pairs) {
+      const [line, same] = [a[at], b[from]]
+      if (line && same) match(line.from, line.end, same.from, same.end)
+    }
+  }
+  for (const gap of gapsIn(matches, others.keys.length)) match(gap.at, gap.end, gap.from, gap.to)
+  return matches
+}
+
+type Piece = { from: number; end: number }
+
+/** What the text divides into by at least this. */
+function piecesOf({ keys, divides }: Words, least: number): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (let end = 1; end <= keys.length; end += 1) {
+    if (end < keys.length && (divides[end] ?? 0) < least) continue
+    pieces.push({ from, end })
+    from = end
+  }
+  return pieces
+}
+
+/** Numbers for sentences, the same for equal ones that both begin a line or both do not; for short ones each its own. */
+const numbered = (pieces: Piece[], { keys, divides }: Words, numbers: Map<string, number>) =>
+  Int32Array.from(pieces, ({ from, end }) => {
+    const name = `${divides[from]}:${keys.subarray(from, end).join()}`
+    const number = numbers.get(end - from < SENTENCE_WORDS ? '' : name) ?? numbers.size
+    numbers.set(end - from < SENTENCE_WORDS ? `-${number}` : name, number)
+    return number
+  })
+
+/** Where words are left that are not matched, on both sides. */
+function gapsIn(matches: Matches, length: number): Hunk[] {
+  const gaps: Hunk[] = []
+  let [at, from] = [0, 0]
+  for (let end = 0; end <= matches.length; end += 1) {
+    const to = end === matches.length ? length : (matches[end] ?? NONE)
+    if (to === NONE) continue
+    if (end > at && to > from) gaps.push({ at, end, from, to })
+    at = end + 1
+    from = to + 1
+  }
+  return gaps
+}
+
+/** The pairs of lines in their order that have at least half of the words of the shorter one in common. */
+function alike(lines: Int32Array[], others: Int32Array[]) {
+  if (lines.length * others.length < 2) return []
+  const holders = new Map<number, Set<number>>()
+  for (const [index, line] of others.entries()) {
+    for (const key of line) holders.set(key, (holders.get(key) ?? new Set()).add(index))
+  }
+  const pairs = lines.flatMap((line, at) => {
+    const shared = new Map<number, number>()
+    for (const key of new Set(line))
+      for (const from of holders.get(key) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1)
+    return [...shared]
+      .map(([from, weight]) => ({ at, from, weight }))
+      .filter(({ from, weight }) => {
+        const least = Math.min(new Set(line).size, new Set(others[from]).size)
+        return weight >= SENTENCE_WORDS && weight * 2 >= least
+      })
+      .sort((a, b) => b.from - a.from)
+  })
+  return heaviestOrder(pairs, others.length)
+}
+
+/** So few common words between changes may be typed with them, and be equal to those of the base by chance. */
+const ISLAND = 2
+
+/**
+ * Words between changes that were rather typed with them are not those of the base: a few common ones next to words that were
+ * put in, and those between replacements that are longer.
+ */
+function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches {
+  const isCommon = recurring([own, keys])
+  const islands: { at: number; end: number; from: number; to: number }[] = []
+  for (let at = 0; at < raw.length; at += 1) {
+    const [place, last] = [raw[at] ?? NONE, islands.at(-1)]
+    if (place === NONE) continue
+    if (last?.end === at && last.to === place) {
+      last.end += 1
+      last.to += 1
+    } else islands.push({ at, end: at + 1, from: place, to: place + 1 })
+  }
+  const gone: [number, number][] = []
+  let before = { end: 0, to: 0 }
+  for (const [index, { at, end, from, to }] of islands.entries()) {
+    const after = islands[index + 1] ?? { at: raw.length, from: keys.length }
+    const gaps = [
+      { removed: at - before.end, added: from - before.to },
+      { removed: after.at - end, added: after.from - to },
+    ]
+    const isIsland = gaps.every(({ removed, added }) => removed + added > 0)
+    const isTyped = gaps.some(({ added }) => added > 0)
+    const isShort = end - at <= ISLAND && own.subarray(at, end).every(isCommon)
+    const isSmall = gaps.every(
+      ({ removed, added }) => removed > 0 && end - at <= Math.max(removed, added),
+    )
+    if (isIsland && isTyped && (isShort || isSmall)) gone.push([at, end])
+    else before = { end, to }
+  }
+  if (gone.length === 0) return raw
+  const matches = raw.slice()
+  for (const [at, end] of gone) matches.fill(NONE, at, end)
+  return matches
+}
+
+/**
+ * Where words that were put in begin or end with those before or after them, the same result has several explanations: the
+ * one counts in which whole lines, or else whole sentences, were put in; of equal ones the last.
+ */
+function slide(matches: Matches, { keys, divides }: Words): void {
+  let [before, last] = [NONE, NONE]
+  for (let at = 0; at <= matches.length; at += 1) {
+    const to = at === matches.length ? keys.length : (matches[at] ?? NONE)
+    if (to === NONE) continue
+    const from = last + 1
+    const isAddition = before === at - 1 && to > from
+    ;[before, last] = [at, to]
+    if (!isAddition) continue
+    const worth = (by: number) => (divides[from + by] ?? 0) + (divides[to + by] ?? 0)
+    let best = 0
+    const isAlike = (by: number) => keys[from + by] === keys[to + by]
+    for (let by = -1; matches[at + by] === from + by && isAlike(by); by -= 1)
+      if (worth(by) > worth(best)) best = by
+    for (let by = 0; matches[at + by] === to + by && isAlike(by); by += 1)
+      if (worth(by + 1) >= worth(best)) best = by + 1
+    for (let by = best; by < 0; by += 1) matches[at + by] = to + by
+    for (let by = 0; by < best; by += 1) matches[at + by] = from + by
+    if (best > 0) [before, last] = [at + best - 1, from + best - 1]
+    if (best > 0) at += best - 1
+  }
+}
+
+/** The end is exclusive. */
+type Line = { begin: number; end: number }
+
+function linesIn(tokens: Token[]): Line[] {
+  const lines: Line[] = []
+  for (const [at, { leaf }] of tokens.entries()) {
+    if (leaf) lines.push({ begin: at, end: at })
+    const line = lines.at(-1)
+    if (line) line.end = at + 1
+  }
+  return lines
+}
+
+/**
+ * Fills in where the begins of blocks are. The first word of both blocks must be the same, as far as words are left; of
+ * blocks without a word in common one must be a form of the other, or empty.
+ */
+function matchBegins(base: Token[], side: Token[], matches: Matches): void {
+  const holders = inverse(matches, side.length)
+  const [lines, others] = [linesIn(base), linesIn(side)]
+  const lineAt = new Int32Array(side.length)
+  for (const [index, { begin, end }] of others.entries()) lineAt.fill(index, begin, end)
+  const wordsOf = (row: Int32Array, { begin, end }: Line) =>
+    row.subarray(begin, end).filter(isFound)
+  const isText = (tokens: Token[], { begin }: Line) => isBegin(tokens[begin] as Token)
+  /** Where words were put in before the first one of a line, and lines before those, the line begins with all of them. */
+  const firstLine = (line: Line): Line => {
+    const at = lineAt[line.begin] ?? 0
+    const before = others[at - 1]
+    const isNew = (place: number) => holders[place] === NONE
+    const isPutIn = line.end > line.begin + 1 && isNew(line.begin + 1)
+    const isOne =
+      before &&
+      before.end > before.begin + 1 &&
+      isAlikeForm(before, line) &&
+      range(before.begin, before.end).every(isNew)
+    return isPutIn && isOne ? firstLine(before) : line
+  }
+  const isAlikeForm = (line: Line, other: Line): boolean => {
+    const [leaf, next] = [side[line.begin]?.leaf, side[other.begin]?.leaf]
+    return leaf?.shape === next?.shape && pathOf(leaf) === pathOf(next)
+  }
+  for (const line of lines) {
+    const other = others[lineAt[wordsOf(matches, line)[0] ?? NONE] ?? NONE]
+    if (!other || !isText(base, line) || !isText(side, other)) continue
+    const first = wordsOf(holders, other)[0] ?? NONE
+    if (first < line.begin || first >= line.end) continue
+    matches[line.begin] = firstLine(other).begin
+  }
+  const leavesOf = (line: Line, other: Line) =>
+    [base[line.begin]?.leaf, side[other.begin]?.leaf] as [Leaf, Leaf]
+  const isEmpty = (line: Line, other: Line) => leavesOf(line, other).some(({ text }) => text === '')
+  const isForm = (line: Line, other: Line) =>
+    !isEmpty(line, other) && isNewForm(...leavesOf(line, other))
+  for (const isAlike of [isForm, isEmpty]) {
+    const taken = inverse(matches, side.length)
+    const isFree = (other: Line) => isText(side, other) && wordsOf(taken, other).length === 0
+    let end = others.length
+    const ends = lines.toReversed().map((line) => {
+      const place = wordsOf(matches, line)[0]
+      if (place !== undefined) end = lineAt[place] ?? end
+      return end
+    })
+    let next = 0
+    for (const [index, line] of lines.entries()) {
+      const last = wordsOf(matches, line).at(-1)
+      if (last !== undefined) next = (lineAt[last] ?? 0) + 1
+      if (last !== undefined || !isText(base, line)) continue
+      const until = ends[lines.length - 1 - index] ?? next
+      const found = range(next, until).find((at) => {
+        const other = others[at]
+        return other !== undefined && isFree(other) && isAlike(line, other)
+      })
+      if (found === undefined) continue
+      matches[line.begin] = others[found]?.begin ?? NONE
+      next = found + 1
+    }
+  }
+}
+
+/**
+ * A block begin between words that were put in, with further lines, was put in with them, and the one of the base is gone:
+ * else the words of one run would belong to two blocks.
+ */
+function releaseWithin(side: Token[], matches: Matches): void {
+  const holders = inverse(matches, side.length)
+  const isPutIn = (place: number): boolean => {
+    const token = side[place]
+    return token !== undefined && (isBegin(token) || holders[place] === NONE)
+  }
+  for (const [place, at] of holders.entries()) {
+    const isInside = [place - 1, place + 1].every((next) => isPutIn(next) && !side[next]?.leaf)
+    if (at === NONE || !isBegin(side[place] as Token) || !isInside) continue
+    let [from, to] = [place, place + 1]
+    while (isPutIn(from - 1)) from -= 1
+    while (isPutIn(to)) to += 1
+    if (side.slice(from, to).filter(isBegin).length > 1) matches[at] = NONE
+  }
+}
+
+const pathOf = (leaf: Leaf | null | undefined) => leaf?.path.map(({ node }) => node.type).join('/')
+
+const isFound = (place: number): boolean => place !== NONE
+
+/** Whether an item occurs more than once in one of the texts. */
+function recurring(texts: readonly Int32Array[]): (key: number) => boolean {
+  const most = texts.reduce((top, keys) => keys.reduce((a, b) => Math.max(a, b), top), 0)
+  const seen = new Uint8Array(most + 1)
+  const found = new Uint8Array(most + 1)
+  for (const [index, keys] of texts.entries()) {
+    for (const key of keys) {
+      if (seen[key] === index + 1) found[key] = 1
+      seen[key] = index + 1
+    }
+  }
+  return (key) => found[key] === 1
+}

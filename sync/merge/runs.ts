@@ -1,0 +1,155 @@
+import { diffNumbers } from '../../domain/diff.ts'
+import { hasAddressesOf } from './addresses.ts'
+import { joinTokens } from './token-merge.ts'
+import { endsSentence, headOf, isWord, type Token } from './tokens.ts'
+
+/** What a side put in at one place of the base. */
+export type Run = readonly Token[]
+
+/** So many words in a row are hardly typed by two writers by chance. */
+export const SENTENCE_WORDS = 4
+
+export const hasWords = (run: Run): boolean => run.some(isWord)
+
+const isEqual = (a: Token, b: Token | undefined): boolean =>
+  b !== undefined && a.text === b.text && a.leaf?.shape === b.leaf?.shape
+
+export const isSame = (a: Run, b: Run): boolean =>
+  a.length === b.length && a.every((token, at) => isEqual(token, b[at]))
+
+/** Two equal runs of both sides, with the marks and addresses of both. */
+export const joined = (mine: Run, theirs: Run): Token[] =>
+  theirs.map((token, at) => joinTokens(mine[at] ?? token, token))
+
+/**
+ * Whether `all` has all of `some` in one piece: as sentences or lines of its own, at its end, or as at least
+ * SENTENCE_WORDS words. Fewer words, such as those that two writers begin a sentence with, are two additions, and so is
+ * what was typed on in a line and what begins one.
+ */
+export function contains(all: Run, some: Run): boolean {
+  if (some.length === 0 || some.length > all.length) return some.length === 0
+  const at = placeOf(some, all)
+  if (at === null || (!some[0]?.leaf && all[at - 1]?.leaf)) return false
+  const end = at + some.length
+  const isWhole = isUnitAt(all, at) && (end === all.length || isUnitAt(all, end))
+  const isLong = some.filter(isWord).length >= SENTENCE_WORDS
+  return (isWhole || isLong || end === all.length || !hasWords(some)) && hasAddressesOf(all, some)
+}
+
+/** The one of two runs that has the other in it, with the marks of both where they are equal; null for none. */
+export function oneOf(theirs: Run, mine: Run): Run | null {
+  if (isSame(mine, theirs)) return joined(mine, theirs)
+  return contains(theirs, mine) ? theirs : contains(mine, theirs) ? mine : null
+}
+
+/** Where `some` is in `all`; the last place, null for none. Linear, by the failure function of Knuth, Morris and Pratt. */
+function placeOf(some: Run, all: Run): number | null {
+  const fallbacks = new Int32Array(some.length)
+  const advance = (known: number, token: Token): number => {
+    let length = known
+    while (length > 0 && (length === some.length || !isEqual(token, some[length])))
+      length = fallbacks[length - 1] ?? 0
+    return isEqual(token, some[length]) ? length + 1 : 0
+  }
+  for (let at = 1, length = 0; at < some.length; at += 1) {
+    length = advance(length, some[at] as Token)
+    fallbacks[at] = length
+  }
+  let found: number | null = null
+  let length = 0
+  for (const [at, token] of all.entries()) {
+    length = advance(length, token)
+    if (length === some.length) found = at + 1 - length
+  }
+  return found
+}
+
+/** Whether a sentence or a line begins at this place. */
+function isUnitAt(run: Run, at: number): boolean {
+  const [before, token] = [run[at - 1], run[at]]
+  return !before || token?.leaf !== null || (!before.leaf && endsSentence(before))
+}
+
+/**
+ * Two runs at one place, each whole, theirs first; `isMineFirst` where mine continues what the writer is typing.
+ * Sentences and lines that both have in the same order are there once.
+ */
+export function oneAfterOther(theirs: Run, mine: Run, isMineFirst: boolean): Token[] {
+  const [first, second] = isMineFirst ? [mine, theirs] : [theirs, mine]
+  const [some, others] = [unitsOf(first), unitsOf(second)]
+  const out: Token[] = []
+  let [a, b] = [0, 0]
+  const addUntil = (end: number, to: number): void => {
+    for (const token of inLines(some.slice(a, end).flat(), others.slice(b, to).flat()))
+      out.push(token)
+  }
+  for (const [end, to] of shared(some, others)) {
+    addUntil(end, to)
+    out.push(...joinedUnit(some[end] ?? [], others[to] ?? []))
+    a = end + 1
+    b = to + 1
+  }
+  addUntil(some.length, others.length)
+  return out
+}
+
+/** The sentences of a run, and of each line the begin with its first one. */
+function unitsOf(run: Run): Token[][] {
+  const units: Token[][] = []
+  for (const [at, token] of run.entries()) {
+    if (isUnitAt(run, at)) units.push([token])
+    else units.at(-1)?.push(token)
+  }
+  return units
+}
+
+/** One of two equal sentences; it begins a line where one of them does. */
+function joinedUnit(unit: Token[], other: Token[]): Token[] {
+  const [begin, words] = unit[0]?.leaf ? [unit[0], unit.slice(1)] : [null, unit]
+  const [otherBegin, others] = other[0]?.leaf ? [other[0], other.slice(1)] : [null, other]
+  const first = begin ?? otherBegin
+  return [...(first ? [first] : []), ...joined(others, words)]
+}
+
+/** The places of the units that count as the same. */
+function shared(some: Token[][], others: Token[][]): [number, number][] {
+  const numbers = new Map<string, number>()
+  const numbered = (units: Token[][]) =>
+    Int32Array.from(units, (unit, at) => {
+      const next = units[at + 1]
+      const isLine = unit[0]?.leaf != null && (!next || next[0]?.leaf != null)
+      const words = unit.filter(({ leaf }) => !leaf)
+      const isCounted = isLine || words.filter(isWord).length >= SENTENCE_WORDS
+      const begin = isLine && words.length < SENTENCE_WORDS ? `\0${unit[0]?.leaf?.shape}` : ''
+      const name = isCounted
+        ? `${begin}${words.map(({ text }) => text).join(' ')}`
+        : `\0${numbers.size}`
+      const number = numbers.get(name) ?? numbers.size
+      numbers.set(name, number)
+      return number
+    })
+  const [a, b] = [numbered(some), numbered(others)]
+  const pairs: [number, number][] = []
+  let [at, from] = [0, 0]
+  const end = { at: a.length, end: a.length, from: b.length, to: b.length }
+  for (const hunk of [...diffNumbers(a, b), end]) {
+    while (at < hunk.at) pairs.push([at++, from++])
+    at = hunk.end
+    from = hunk.to
+  }
+  return pairs
+}
+
+/** Two pieces, each whole. Words of the line that is open come before lines; words after the lines of another begin one. */
+export function inLines(first: Run, second: Run): Token[] {
+  const [end, other] = [openWords(first), openWords(second)]
+  if (end === first.length || other === 0) return [...first, ...second]
+  if (end === 0) return [...second, ...first]
+  return [...first, headOf(second[0] as Token), ...second]
+}
+
+/** How many tokens of a run belong to the line that is open. */
+export function openWords(run: Run): number {
+  const begin = run.findIndex(({ leaf }) => leaf)
+  return begin < 0 ? run.length : begin
+}

@@ -1,0 +1,90 @@
+import { hasAddressesOf } from './addresses.ts'
+import { type Matches, NONE, range, through } from './align.ts'
+import {
+  type Change,
+  changesOf,
+  inUnits,
+  type Side,
+  withoutKnown,
+  withoutShared,
+} from './changes.ts'
+import { isBetweenSentences } from './clashes.ts'
+import { createMatch } from './matching.ts'
+import { SENTENCE_WORDS } from './runs.ts'
+import { createKeys, isWord, type Token } from './tokens.ts'
+
+/** What each side changed, without what both did. `typedEnd`: see below. */
+export function sidesOf(
+  o: Token[],
+  a: Token[],
+  b: Token[],
+): { left: Side; right: Side; typedEnd: number } {
+  const match = createMatch(createKeys())
+  const [ours, direct] = [match(o, a), match(o, b)]
+  const across = match(a, b).matches
+  const mine = changesOf(a, ours.matches)
+  const isMineThere = isIncluded(mine, b, across, ours.matches, direct.matches)
+  const others = isMineThere ? through(ours.matches, across) : direct.matches
+  const theirs = changesOf(b, others)
+  const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
+  const [mineOwn, theirsOwn] = isMineThere
+    ? [[], theirs]
+    : withoutShared(withoutKnown(mine, ...known), theirs)
+  const typedEnd = endOfTyped(a, ours.matches, mine)
+  const isBetween = (at: number): boolean => at === typedEnd || isBetweenSentences(o, at)
+  const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
+    tokens,
+    matches,
+    all: inUnits(all, o, isBetween),
+    own: inUnits(own, o, isBetween),
+  })
+  return {
+    left: sideOf(a, ours.matches, mine, mineOwn),
+    right: sideOf(b, others, theirs, theirsOwn),
+    typedEnd,
+  }
+}
+
+/**
+ * Whether `other` has all that a side wrote, each run in one piece: the change of the side is merged a second time. Fewer words
+ * may be equal by chance, and words of the base that both have must not come out of order by it.
+ */
+function isIncluded(
+  changes: Change[],
+  other: Token[],
+  across: Matches,
+  own: Matches,
+  others: Matches,
+): boolean {
+  const isKept = (at: number) => others[at] !== NONE
+  const isInOnePiece = ({ at, end, from, tokens }: Change): boolean => {
+    if (tokens.length === 0) {
+      const isSameRemoval = range(at, end).every((place) => !isKept(place))
+      return isKept(at - 1) && isKept(end) && isSameRemoval
+    }
+    const place = across[from] ?? NONE
+    const isThere = tokens.every((_, by) => (across[from + by] ?? NONE) === place + by)
+    const found = other.slice(place, place + tokens.length)
+    return place !== NONE && isThere && hasAddressesOf(found, tokens)
+  }
+  const words = changes.reduce((sum, { tokens }) => sum + tokens.filter(isWord).length, 0)
+  if (words < SENTENCE_WORDS || !changes.every(isInOnePiece)) return false
+  let [direct, over] = [0, 0]
+  for (const [at, place] of own.entries()) {
+    if (place === NONE) continue
+    if (others[at] !== NONE) direct += 1
+    if (across[place] !== NONE) over += 1
+  }
+  return over >= direct
+}
+
+/**
+ * The place in the base where the run that the writer is typing goes on: behind those of its words that the base has.
+ * NONE where it has none of them.
+ */
+function endOfTyped(tokens: Token[], matches: Matches, changes: Change[]): number {
+  const last = tokens.findLastIndex(({ isTyped }) => isTyped)
+  if (last < 0 || !matches.some((place) => tokens[place]?.isTyped)) return NONE
+  const change = changes.find(({ from, to }) => from <= last && last < to)
+  return change ? change.end : matches.indexOf(last) + 1
+}
