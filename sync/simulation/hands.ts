@@ -32,7 +32,9 @@ export function typeWord(world: World, tab: Tab): void {
 export function edit(world: World, tab: Tab, act: () => string, kind?: 'goes on'): void {
   const before = tab.editor.read()
   const step = act()
-  world.runs.changed(tab, before, tab.editor.read(), step)
+  const after = tab.editor.read()
+  world.runs.changed(tab, before, after, step)
+  world.rewritten.changed(tab, before, after)
   if (kind !== 'goes on') {
     world.runs.end(tab)
     world.sentences.left.delete(tab.name)

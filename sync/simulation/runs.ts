@@ -67,6 +67,7 @@ export async function judgeRuns(world: World, articleId: string): Promise<void> 
   const { document, deleted } = await world.agency.head(articleId)
   if (deleted || world.hasPlainWriter) return
   const rows = rowsOf(document)
+  let isTorn = false
   for (const { tab, words, pieces, steps } of world.runs.of(articleId)) {
     const lost = pieces.findIndex(({ name }) => !world.words.isDurable(name))
     const promised = lost < 0 ? pieces : pieces.slice(0, lost)
@@ -75,6 +76,9 @@ export async function judgeRuns(world: World, articleId: string): Promise<void> 
     const kept = words.slice(0, end)
     if (end === 0 || !isThere || isIn(rows, kept)) continue
     for (const step of steps) world.log(`'${kept.join(' ')}' was changed: ${step}`)
-    if (steps.length === 0) world.failures.push(`'${kept.join(' ')}', typed in ${tab}, is torn`)
+    if (steps.length > 0) continue
+    world.failures.push(`'${kept.join(' ')}', typed in ${tab}, is torn`)
+    isTorn = true
   }
+  if (isTorn) for (const line of plainParagraphsOf(document)) world.log(`the text: ${line}`)
 }

@@ -13,6 +13,7 @@ import { judgeRecords, meetNote, type Notes } from './notes.ts'
 import { bringPeopleBack, judgePrivacy } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 import { meetRestore } from './restores.ts'
+import { createRewritten, type Rewritten } from './rewritten.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { meetSentences, type Sentences } from './sentences.ts'
 import type { Settler } from './settle.ts'
@@ -41,6 +42,7 @@ export type World = {
   /** Sentences that are typed in addition; the chance of some after each step. */
   sentences: Sentences
   runs: Runs
+  rewritten: Rewritten
   /** The parts of variety.ts that are added to the steps; empty by default. */
   varieties: readonly Variety[]
   /** Where texts are everyday prose, the chance of its words; null where every word occurs once. */
@@ -173,6 +175,7 @@ async function createWorld(
       left: new Map(),
     },
     runs: createRuns(),
+    rewritten: createRewritten(),
     varieties,
     prose,
     isRestructured: false,

@@ -72,7 +72,8 @@ const NAME = /^w\d/
 
 /**
  * No word is there twice, nor once as a whole and once as its beginning. Only where one writer deleted, split or moved
- * what another one continued, both may stay, and what two others continued may be restored from both.
+ * what another one continued, both may stay, and what two others continued may be restored from both. What two changed at
+ * one place of a sentence is there as each has it.
  */
 function judgeOnce(world: World, articleId: string, document: ArticleText): void {
   const { doubled, words, isRestructured } = world
@@ -83,7 +84,10 @@ function judgeOnce(world: World, articleId: string, document: ArticleText): void
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
   const twice = (mayBeInBothForms ? all : stems).filter(
-    (word, at, list) => list.indexOf(word) !== at && !deleted.has(word),
+    (word, at, list) =>
+      list.indexOf(word) !== at &&
+      !deleted.has(word) &&
+      !world.rewritten.mayBeTwice(articleId, word),
   )
   doubled.push(...twice)
 }
