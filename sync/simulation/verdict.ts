@@ -83,11 +83,9 @@ function judgeOnce(world: World, articleId: string, document: ArticleText): void
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
+  const mayBeTwice = world.rewritten.twiceIn(articleId)
   const twice = (mayBeInBothForms ? all : stems).filter(
-    (word, at, list) =>
-      list.indexOf(word) !== at &&
-      !deleted.has(word) &&
-      !world.rewritten.mayBeTwice(articleId, word),
+    (word, at, list) => list.indexOf(word) !== at && !deleted.has(word) && !mayBeTwice(word),
   )
   doubled.push(...twice)
 }
