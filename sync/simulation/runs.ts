@@ -12,9 +12,14 @@ export type Run = {
   tab: string
   words: string[]
   pieces: { name: string; end: number }[]
-  /** What a user did to it later: then it need not be in one piece any more. */
+  /** What must be in one piece: at first all of it, and what is left of it in one piece where a user changed it later. */
+  parts: Part[]
+  /** Those changes. */
   steps: string[]
 }
+
+/** Words from `from` up to `end`; null for all that follow. */
+type Part = { from: number; end: number | null }
 
 export type Runs = ReturnType<typeof createRuns>
 
@@ -25,7 +30,8 @@ export function createRuns() {
 
   return {
     begin({ name, articleId }: Tab): void {
-      const run: Run = { articleId, tab: name, words: [], pieces: [], steps: [] }
+      const parts = [{ from: 0, end: null }]
+      const run: Run = { articleId, tab: name, words: [], pieces: [], parts, steps: [] }
       all.push(run)
       open.set(name, run)
     },
@@ -36,16 +42,14 @@ export function createRuns() {
       run?.pieces.push({ name, end: run.words.length })
     },
     end: (tab: Tab): void => void open.delete(tab.name),
-    /** A user changed a text: names the step in each run, or beginning of one, that was whole in it and is no more. */
+    /** A user changed a text: each part that was whole in it, as far as it was there, is divided where it is no more. */
     changed({ articleId, name }: Tab, before: ArticleText, after: ArticleText, step: string): void {
       const [had, has] = [rowsOf(before), rowsOf(after)]
       for (const run of all) {
         if (run.articleId !== articleId) continue
-        const isTorn = run.pieces.some(({ end }) => {
-          const words = run.words.slice(0, end)
-          return isIn(had, words) && !isIn(has, words)
-        })
-        if (isTorn) run.steps.push(`${name} ${step}`)
+        const parts = run.parts.flatMap((part) => divided(part, run, had, has))
+        if (parts.length !== run.parts.length) run.steps.push(`${name} ${step}`)
+        run.parts = parts
       }
     },
     of: (articleId: string): Run[] => all.filter((run) => run.articleId === articleId),
@@ -59,26 +63,52 @@ const rowsOf = (text: ArticleText): string[] =>
 const isIn = (rows: readonly string[], words: readonly string[]): boolean =>
   rows.some((row) => row.includes(` ${words.join(' ')} `))
 
+/** A single word is everywhere. */
+const PART_MIN = 2
+
+function divided(part: Part, { words, pieces }: Run, had: string[], has: string[]): Part[] {
+  const last = part.end ?? words.length
+  const ends = pieces.map(({ end }) => Math.min(end, last)).filter((end) => end > part.from)
+  const seen = ends.findLast((end) => isIn(had, words.slice(part.from, end)))
+  if (seen === undefined || isIn(has, words.slice(part.from, seen))) return [part]
+  const parts: Part[] = []
+  for (let from = part.from; from < seen; ) {
+    let end = from + 1
+    while (end < seen && isIn(has, words.slice(from, end + 1))) end += 1
+    const isLast = end === seen
+    if (isLast || end - from >= PART_MIN) parts.push({ from, end: isLast ? part.end : end })
+    from = end
+  }
+  return parts
+}
+
 /**
- * Each run is in the text word for word, as far as its device promised to keep it, unless a user changed it. A word of it
- * that is lost is another fault.
+ * Each part of a run is in the text word for word, as far as its device promised to keep it. A word that is lost is another
+ * fault.
  */
 export async function judgeRuns(world: World, articleId: string): Promise<void> {
   const { document, deleted } = await world.agency.head(articleId)
   if (deleted || world.hasPlainWriter) return
   const rows = rowsOf(document)
-  let isTorn = false
-  for (const { tab, words, pieces, steps } of world.runs.of(articleId)) {
-    const lost = pieces.findIndex(({ name }) => !world.words.isDurable(name))
-    const promised = lost < 0 ? pieces : pieces.slice(0, lost)
-    const end = promised.at(-1)?.end ?? 0
-    const isThere = promised.every(({ name }) => isIn(rows, [name]))
-    const kept = words.slice(0, end)
-    if (end === 0 || !isThere || isIn(rows, kept)) continue
-    for (const step of steps) world.log(`'${kept.join(' ')}' was changed: ${step}`)
-    if (steps.length > 0) continue
-    world.failures.push(`'${kept.join(' ')}', typed in ${tab}, is torn`)
-    isTorn = true
+  const torn = world.runs.of(articleId).flatMap((run) =>
+    promisedParts(world, run, rows)
+      .filter((words) => !isIn(rows, words))
+      .map((words) => ({ ...run, words })),
+  )
+  for (const { words, tab, steps } of torn) {
+    world.failures.push(`'${words.join(' ')}', typed in ${tab}, is torn`)
+    for (const step of steps) world.log(`before, ${step}`)
   }
-  if (isTorn) for (const line of plainParagraphsOf(document)) world.log(`the text: ${line}`)
+  if (torn.length > 0) for (const row of rows) world.log(`the text:${row}`)
+}
+
+/** The words of each part that the device promised to keep, where none of those that occur once is lost. */
+function promisedParts({ words: { isDurable } }: World, run: Run, rows: string[]): string[][] {
+  const { words, pieces, parts } = run
+  const lost = pieces.findIndex(({ name }) => !isDurable(name))
+  const promised = (lost < 0 ? pieces : pieces.slice(0, lost)).at(-1)?.end ?? 0
+  return parts
+    .map(({ from, end }) => words.slice(from, Math.min(end ?? promised, promised)))
+    .filter((part) => part.length >= PART_MIN)
+    .filter((part) => pieces.every(({ name }) => !part.includes(name) || isIn(rows, [name])))
 }
