@@ -18,7 +18,7 @@ test(`in ${SCHEDULES} random schedules over PostgreSQL from seed ${FIRST_SEED}`,
 }, async () => {
   const engine = inject('postgres')
   if (engine === undefined) throw new Error('This test is of the project postgres')
-  const options = { engine, hasTroubles: true, hasVariety: true }
+  const options = { engine, hasSentences: true, hasTroubles: true, hasVariety: true }
   const failure = await firstFailure(settler(), seeds(FIRST_SEED, SCHEDULES), options)
   expect(failure && report(failure)).toBeNull()
 })

@@ -3,8 +3,16 @@ import { runCount } from '../../scripts/test-depth.ts'
 import { firstFailureOfMany, report, seeds } from './search.ts'
 import { installSettler, type Settler } from './settle.ts'
 
-/** The storage fails in two of five, most have something of variety.ts, in half of them the server is restored. */
-export const mixed = { hasTroubles: true, hasVariety: true, hasRestores: true }
+/**
+ * People type sentences, the storage fails in two of five, most have something of variety.ts, in half of them the server is
+ * restored.
+ */
+export const mixed = {
+  hasSentences: true,
+  hasTroubles: true,
+  hasVariety: true,
+  hasRestores: true,
+}
 
 /** Writers add notes too. */
 export const withNotes = { ...mixed, hasNotes: true }
@@ -13,10 +21,11 @@ export const withNotes = { ...mixed, hasNotes: true }
 const SCHEDULES = runCount('SIMULATION_SCHEDULES')
 const FIRST_SEED = Number(process.env.SIMULATION_FIRST_SEED ?? 1)
 /**
- * With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does, with
+ * People type sentences in all of them. With `SIMULATION_MIXED=1` they have all that `mixed` says, with `SIMULATION_MIDDLEBOX=1` what middlebox.ts does, with
  * `SIMULATION_PROSE=1` texts in everyday words, with `SIMULATION_LINKS=1` links.
  */
 const mix = {
+  hasSentences: true,
   ...(process.env.SIMULATION_MIXED === '1' && mixed),
   ...(process.env.SIMULATION_MIDDLEBOX === '1' && { hasMiddlebox: true }),
   ...(process.env.SIMULATION_PROSE === '1' && { hasEverydayProse: true }),

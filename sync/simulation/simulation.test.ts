@@ -9,11 +9,12 @@ import { mixed, runsShare, settlerOfFile, withNotes } from './share.ts'
  * The real sync core over IndexedDB and the real API over SQLite, two or three devices with up to three tabs each.
  * Requests and responses get lost, late and doubled, the server restarts and is restored from a backup, tokens expire,
  * tabs and browsers crash, disks are full, databases break, clocks jump, writers stop in the middle of a word, paste,
- * split, join and move blocks and take turns at a device, event streams are cut or fall silent, articles are completed
- * and reopened. In the end:
+ * split, join and move blocks, type sentences at one place and take turns at a device, event streams are cut or fall
+ * silent, articles are completed and reopened. In the end:
  *
  * - every word that was written to a device's database is in the server's text (or, where a client without our headers
  *   overwrote it, in a revision; where the server lost it with an old epoch, in the text or kept on a device);
+ * - what a user typed in one go is in one piece in the text, or what another change left of it;
  * - no address of a link is lost while its word is there;
  * - no word is duplicated (of a long run's words 0.02 % may), and each was sent by the user who typed it, also where
  *   two users share a device;
@@ -70,7 +71,7 @@ describe('no word is lost, no change applied twice, all copies become the same',
     },
   )
 
-  test(`in ${WILD} schedules: storage fails in two of five, most have something of variety.ts, and in half of them the server is put back to a backup`, {
+  test(`in ${WILD} schedules: people type sentences, storage fails in two of five, most have something of variety.ts, and in half of them the server is put back to a backup`, {
     tags: ['@fault-43'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
@@ -82,7 +83,7 @@ describe('no word is lost, no change applied twice, all copies become the same',
     tags: ['@fault-71', '@fault-73'],
     timeout: TIME_LIMIT_MS,
   }, async () => {
-    const behind = { hasMiddlebox: true }
+    const behind = { hasSentences: true, hasMiddlebox: true }
     const failure = await firstFailureOfMany(settler(), seeds(1, WILD), behind)
     expect(failure && report(failure)).toBeNull()
   })

@@ -76,7 +76,7 @@ const NAME = /^w\d/
  * one place of a sentence is there as each has it.
  */
 function judgeOnce(world: World, articleId: string, document: ArticleText): void {
-  const { doubled, words, isRestructured } = world
+  const { doubled, words, isRestructured, log } = world
   const mayBeInBothForms = isRestructured || words.isAnyDeleted(articleId)
   const all = wordsOf(document).filter((word) => NAME.test(word))
   const stems: string[] = all.join(' ').match(/w\d+/g) ?? []
@@ -88,6 +88,7 @@ function judgeOnce(world: World, articleId: string, document: ArticleText): void
     (word, at, list) => list.indexOf(word) !== at && !deleted.has(word) && !mayBeTwice(word),
   )
   doubled.push(...twice)
+  if (twice.length > 0) for (const line of paragraphsOf(document)) log(`the text: ${line}`)
 }
 
 /** What the computers keep for those who are there now. */
