@@ -63,9 +63,6 @@ const rowsOf = (text: ArticleText): string[] =>
 const isIn = (rows: readonly string[], words: readonly string[]): boolean =>
   rows.some((row) => row.includes(` ${words.join(' ')} `))
 
-/** A single word is everywhere. */
-const PART_MIN = 2
-
 function divided(part: Part, { words, pieces }: Run, had: string[], has: string[]): Part[] {
   const last = part.end ?? words.length
   const ends = pieces.map(({ end }) => Math.min(end, last)).filter((end) => end > part.from)
@@ -75,8 +72,7 @@ function divided(part: Part, { words, pieces }: Run, had: string[], has: string[
   for (let from = part.from; from < seen; ) {
     let end = from + 1
     while (end < seen && isIn(has, words.slice(from, end + 1))) end += 1
-    const isLast = end === seen
-    if (isLast || end - from >= PART_MIN) parts.push({ from, end: isLast ? part.end : end })
+    parts.push({ from, end: end === seen ? part.end : end })
     from = end
   }
   return parts
@@ -102,13 +98,15 @@ export async function judgeRuns(world: World, articleId: string): Promise<void> 
   if (torn.length > 0) for (const row of rows) world.log(`the text:${row}`)
 }
 
-/** The words of each part that the device promised to keep, where none of those that occur once is lost. */
+/** The words of each part that the device promised to keep, where those that occur once are there. */
 function promisedParts({ words: { isDurable } }: World, run: Run, rows: string[]): string[][] {
   const { words, pieces, parts } = run
   const lost = pieces.findIndex(({ name }) => !isDurable(name))
   const promised = (lost < 0 ? pieces : pieces.slice(0, lost)).at(-1)?.end ?? 0
   return parts
     .map(({ from, end }) => words.slice(from, Math.min(end ?? promised, promised)))
-    .filter((part) => part.length >= PART_MIN)
-    .filter((part) => pieces.every(({ name }) => !part.includes(name) || isIn(rows, [name])))
+    .filter((part) => {
+      const single = pieces.map(({ name }) => name).filter((name) => part.includes(name))
+      return single.length > 0 && single.every((name) => isIn(rows, [name]))
+    })
 }
