@@ -121,6 +121,10 @@ export const articleSchema = z.strictObject({
   version: z.number().int(),
   textVersion: z.number().int(),
   revision: revisionNameSchema,
+  textUpdatedAt: z.iso.datetime().optional().meta({
+    description:
+      'When the text was changed last, in a single article; missing where that is not known.',
+  }),
   replaced: replacedSchema.optional(),
   arrived: earlierSavesSchema,
 })

@@ -12,7 +12,7 @@ import {
   withFields,
   withKeywordList,
 } from './article-json.ts'
-import { type ArticleWithText, findArticle, stateOf } from './article-rows.ts'
+import { type ArticleWithText, findArticle, stateOf, textFields } from './article-rows.ts'
 import type { BatchRoom } from './batch-room.ts'
 import { findSameAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type State } from './precondition.ts'
@@ -90,7 +90,7 @@ export function changeArticle<Changes>(
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, { now, superseded })
     const response = withFields(articleSettingsJson(changed), {
-      revision: stateOf(changed).revision ?? undefined,
+      ...textFields(changed),
       replaced: replacedBy(changed, article),
     })
     if (use !== undefined) await keepAnswer(db, use, { status: 200, response })

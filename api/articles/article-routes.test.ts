@@ -62,6 +62,21 @@ describe('GET /articles/{id}', () => {
       version: 1,
       textVersion: 1,
       revision: expect.stringMatching(/^[\da-f]{32}$/),
+      textUpdatedAt: '2026-03-02T09:00:00.000Z',
+    })
+  })
+
+  it('names when the text was changed, whatever else was changed since', {
+    tags: ['@SY-11'],
+  }, async () => {
+    const { id } = await app.article({ client })
+    app.clock.advance(60_000)
+    await app.as(writer).patch(`/v1/articles/${id}`, { articleText: text('Later.') })
+    app.clock.advance(60_000)
+    await app.as(admin).patch(`/v1/articles/admin/${id}`, { name: 'Renamed' })
+    expect(await (await app.as(writer).get(`/v1/articles/${id}`)).json()).toMatchObject({
+      textUpdatedAt: '2026-03-02T09:01:00.000Z',
+      updatedAt: '2026-03-02T09:02:00.000Z',
     })
   })
 

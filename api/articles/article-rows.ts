@@ -139,6 +139,12 @@ export const stateOf = (article: ArticleWithText): State => {
   return { version, textVersion, revision }
 }
 
+/** What a response with a single article says of its text, but the text itself; undefined where it is not known. */
+export const textFields = (article: ArticleWithText) => ({
+  revision: stateOf(article).revision ?? undefined,
+  textUpdatedAt: article.revision_at ?? undefined,
+})
+
 /** All articles of the live clients that name this user, newest change first (Q33). Admins too. */
 export const listMyArticles = (db: Database, userId: string): Promise<StoredArticle[]> =>
   myArticles(db, userId).execute()

@@ -8,7 +8,7 @@ import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
 import { articleJson, withArticleText, withFields } from './article-json.ts'
-import { type ArticleWithText, type StoredArticle, stateOf } from './article-rows.ts'
+import { type ArticleWithText, type StoredArticle, stateOf, textFields } from './article-rows.ts'
 import { knowsLinks, originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
 import { sha256 } from './stored-text.ts'
@@ -78,7 +78,7 @@ export function changeAnswer(answer: ChangeAnswer, prefer = '') {
 
 export function answerArticle(c: AppContext, article: ArticleWithText, status: 200 | 201 = 200) {
   const state = stateOf(article)
-  const named = withFields(articleJson(article), { revision: state.revision ?? undefined })
+  const named = withFields(articleJson(article), textFields(article))
   const json = withArticleText(named, article.article_text)
   return jsonResponse(c, json, { status, headers: { ETag: etagOf(state) } })
 }
