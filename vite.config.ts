@@ -43,7 +43,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|folded-name|keyword-|block-words|link|log-words|name|sanitize|user))',
+      'domain/(?!(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|folded-name|kept-letters|keyword-|block-words|link|log-words|name|sanitize|user|word-diff))',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,

@@ -8,6 +8,7 @@ import {
   type DocumentNode,
   normalForm,
 } from './document.ts'
+import { diffWords } from './word-diff.ts'
 
 /** Side-by-side comparison of two texts for display. */
 
@@ -201,7 +202,7 @@ function stretches({ old, fresh }: Sides): Stretch[] {
 }
 
 function differences(old: Token[], fresh: Token[]): Difference[] {
-  const found = diff(textsOf(old), textsOf(fresh))
+  const found = diffWords(textsOf(old), textsOf(fresh))
   return found.flatMap((part) => withLineEnd(old, fresh, part))
 }
 

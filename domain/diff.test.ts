@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Difference, diff } from './diff.ts'
+import { diffWords } from './word-diff.ts'
 
 const letters = (text: string): string[] => [...text]
 
 /** `a[b>c]d`: b was replaced by c. */
-function shown(before: string[], after: string[]): string {
+function shown(before: string[], after: string[], compare = diff): string {
   let text = ''
   let at = 0
-  for (const { from, to, newFrom, newTo } of diff(before, after)) {
+  for (const { from, to, newFrom, newTo } of compare(before, after)) {
     const [old, fresh] = [before.slice(from, to), after.slice(newFrom, newTo)]
     text += `${before.slice(at, from).join('')}[${old.join('')}>${fresh.join('')}]`
     at = to
@@ -99,3 +100,43 @@ function randomFrom(seed: number): (limit: number) => number {
     return (state >>> 8) % limit
   }
 }
+
+const words = (text: string): string[] => text.match(/\w+|\s|[^\w\s]/g) ?? []
+
+describe('the words of a text', () => {
+  test.each([
+    ['It was wet.', 'It was hot. It was wet.', '[>It was hot. ]It was wet.'],
+    [
+      'We sat. It was wet.',
+      'We sat. It was hot. It was wet.',
+      'We sat.[> It was hot.] It was wet.',
+    ],
+    [
+      'We sat. It was wet.',
+      'We sat. It was wet. It was hot.',
+      'We sat. It was wet.[> It was hot.]',
+    ],
+    ['We sat. The so', 'We sat. The first The so', 'We sat.[> The first] The so'],
+    ['It is so. It is not so.', 'It is so.', 'It is so.[ It is not so.>]'],
+    ['It is not so. It is so.', 'It is so.', '[It is not so. >]It is so.'],
+    ['a b c', 'a x b y c', 'a [>x ]b[> y] c'],
+    ['One. Two. Three.', 'One. So. Two. So. Three.', 'One.[> So.] Two.[> So.] Three.'],
+    ['We sat here.', 'We slept there.', 'We [sat>slept] [here>there].'],
+  ])('%j to %j is %j', (before, after, expected) => {
+    expect(shown(words(before), words(after), diffWords)).toBe(expected)
+  })
+
+  test('any two texts: what is left out is equal, and differences neither touch nor grow', () => {
+    const random = randomFrom(13)
+    for (let run = 0; run < 3_000; run += 1) {
+      const word = () => ['a', 'b', 'c', ' ', '.'][random(1 + (run % 5))] ?? 'a'
+      const before = Array.from({ length: random(14) }, word)
+      const after = Array.from({ length: random(14) }, word)
+      const found = diffWords(before, after)
+      expect(applied(before, after, found)).toEqual(after)
+      expect(sizeOf(found)).toBe(sizeOf(diff(before, after)))
+      for (const [index, { from }] of found.entries())
+        expect(from).toBeGreaterThan(found[index - 1]?.to ?? -1)
+    }
+  })
+})

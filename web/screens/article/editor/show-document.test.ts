@@ -4,6 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import { protectRemoteEdits } from './protect-remote-edits.ts'
 import { showingTransaction } from './show-document.ts'
 
 const schema = getSchema(ARTICLE_EXTENSIONS)
@@ -158,3 +159,109 @@ function undone(state: EditorState): EditorState {
   })
   return after
 }
+
+const WET = ' The soil was wet and the roots were slow to take.'
+const HARD = ' The first year was hard and the leaves were small.'
+
+/** Text that was typed, with the caret behind it, and the merge that comes; '|' is where the caret is then. */
+const TYPED: { title: string; base: string[]; typed: string; lines: string[] }[] = [
+  {
+    title: 'before words that were typed at the same place',
+    base: ['We planted the hedge in spring.'],
+    typed: WET,
+    lines: [`We planted the hedge in spring.${HARD}${WET}|`],
+  },
+  {
+    title: 'in the middle of a sentence that begins like the other',
+    base: ['We planted.'],
+    typed: ' The so',
+    lines: ['We planted. The first year The so|'],
+  },
+  {
+    title: 'behind the caret at the end of a paragraph',
+    base: ['We planted.'],
+    typed: ' Yes.',
+    lines: ['We planted. Yes.| It is cold.'],
+  },
+  {
+    title: 'behind it, with the words that were typed last',
+    base: ['We planted.'],
+    typed: ' It is warm.',
+    lines: ['We planted. It is warm.| So warm.'],
+  },
+  {
+    title: 'where one sentence was rewritten by both',
+    base: ['We planted.'],
+    typed: ' The lamps are low.',
+    lines: ['We planted. The lamps are warm. The lamps are low.|'],
+  },
+  {
+    title: 'in an empty article',
+    base: [''],
+    typed: 'Imogen says it is wet.',
+    lines: ['Tobias says it is cold.', 'Imogen says it is wet.|'],
+  },
+  {
+    title: 'in a paragraph of its own above',
+    base: ['One.', ''],
+    typed: 'In winter the path is wet and the light is low.',
+    lines: [
+      'One.',
+      'In summer the path is dry and the light is high.',
+      'In winter the path is wet and the light is low.|',
+    ],
+  },
+  {
+    title: 'in a paragraph of its own below',
+    base: ['One.'],
+    typed: ' Two.',
+    lines: ['One. Two.|', 'Three.'],
+  },
+]
+
+test.each(TYPED)(
+  'words of another writer come $title: the caret stays behind the own words, and undo takes only these',
+  { tags: ['@Q44', '@fault-21'] },
+  ({ base, typed, lines }) => {
+    const start = EditorState.create({
+      doc: doc(...base.map((line) => (line ? p(line) : p()))),
+      plugins: [history({ newGroupDelay: 0 }), protectRemoteEdits()],
+    })
+    const end = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
+    const mine = end.apply(end.tr.insertText(typed))
+    const next = doc(...lines.map((line) => p(line.replace('|', ''))))
+    const shown = mine.apply(showingTransaction(mine, next) ?? mine.tr)
+    expect(linesOf(shown, '|')).toEqual(lines)
+    const without = lines.map((line) => line.replace(`${typed}|`, '|').replace('|', ''))
+    expect(linesOf(undone(shown))).toEqual(without)
+  },
+)
+
+/** With the caret, where it has a sign. */
+function linesOf({ doc, selection }: EditorState, caret = ''): string[] {
+  const lines = doc.children.map(({ textContent }) => textContent)
+  const { $head } = selection
+  const line = lines[$head.index(0)] ?? ''
+  lines[$head.index(0)] = line.slice(0, $head.parentOffset) + caret + line.slice($head.parentOffset)
+  return lines
+}
+
+test('words that come at the end of selected words, or at their start, are not selected', {
+  tags: ['@Q44', '@fault-21'],
+}, () => {
+  const start = EditorState.create({ doc: doc(p('one two three')) })
+  for (const [anchor, head] of [
+    [5, 8],
+    [8, 5],
+  ] as const) {
+    const selected = start.apply(
+      start.tr.setSelection(TextSelection.create(start.doc, anchor, head)),
+    )
+    const next = doc(p('one NEW two MORE three'))
+    const { selection, doc: text } = selected.apply(
+      showingTransaction(selected, next) ?? selected.tr,
+    )
+    expect(text.textBetween(selection.from, selection.to)).toBe('two')
+    expect(selection.anchor < selection.head).toBe(anchor < head)
+  }
+})

@@ -1,14 +1,35 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
-import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { compareTexts } from '../../../../domain/compare.ts'
-import { diff } from '../../../../domain/diff.ts'
 import type { ArticleDocument } from '../../../../domain/document.ts'
+import { diffWords } from '../../../../domain/word-diff.ts'
 import { asRemoteEdit } from './protect-remote-edits.ts'
 
 /** Shows `next`: not in the undo history and not an edit of the user's. Null when it is shown already. */
 export function showingTransaction(state: EditorState, next: Node): Transaction | null {
   const tr = changingTransaction(state, next)
+  if (tr) keepSelection(tr, state)
   return tr && asRemoteEdit(tr).setMeta('addToHistory', false).setMeta('preventUpdate', true)
+}
+
+/**
+ * Words that come at the caret are behind it: it stays behind the words that the user typed. Nor do they become a part
+ * of selected words, which the next key replaces.
+ */
+function keepSelection(tr: Transaction, { selection }: EditorState): void {
+  if (!(selection instanceof TextSelection)) return
+  const { from, to, anchor, empty } = selection
+  const end = placeBefore(tr, to)
+  const start = empty ? end : Math.min(tr.mapping.map(from), end)
+  const [first, last] = [tr.doc.resolve(start), tr.doc.resolve(end)]
+  const isForward = anchor === from
+  tr.setSelection(TextSelection.between(isForward ? first : last, isForward ? last : first))
+}
+
+/** Where the position is now: before what was put in there. In a part that was replaced it is behind that. */
+function placeBefore(tr: Transaction, position: number): number {
+  const { pos, deletedAcross } = tr.mapping.mapResult(position, -1)
+  return deletedAcross ? tr.mapping.map(position) : pos
 }
 
 /**
@@ -68,7 +89,7 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
 
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
-  for (const { from, to, newFrom, newTo } of diff(keysOf(words), keysOf(newWords)).reverse()) {
+  for (const { from, to, newFrom, newTo } of diffWords(keysOf(words), keysOf(newWords)).reverse()) {
     const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
     const was = old.content.cut(at, offsetOf(words, to))
     const is = fresh.content.cut(newAt, offsetOf(newWords, newTo))
