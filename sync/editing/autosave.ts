@@ -39,6 +39,7 @@ const SLOW_WRITE_MS = 100
 export type SessionOptions = {
   database: LocalDatabase
   articleId: string
+  userId: string
   tabId: string
   draft: Draft
   /** The epoch of the server's data that the draft is from, or an earlier one; null when none is known. */
@@ -65,6 +66,8 @@ export type Session = SessionOptions & {
   follow: () => void
   replica: Replica
   editor: EditorPort | null
+  /** In milliseconds since 1970. */
+  openedAt: number
   isClosed: boolean
   cancelTimer: (() => void) | null
   writing: Promise<void> | null
@@ -212,7 +215,7 @@ export function take(session: Session, to: EditorPort, row: Draft, step: Step): 
   if (step.kind !== 'take') return false
   if (step.show) {
     to.show(step.show)
-    markRemoteChangesShown(session.database, session.articleId).catch(() => {})
+    markRemoteChangesShown(session.database, session.articleId, session).catch(() => {})
   }
   session.replica = afterTaking(session.replica, row, step.shown ?? to.read())
   if (step.isTypedOn) edited(session)

@@ -80,6 +80,7 @@ export function openText(ports: Ports, options: SessionOptions): EditorSession {
     follow: session.follow,
     reopen() {
       const wasClosed = session.isClosed
+      if (wasClosed) session.openedAt = ports.clock.now()
       session.isClosed = false
       return wasClosed
     },
@@ -133,6 +134,7 @@ function createSession(ports: Ports, options: SessionOptions): Session {
     },
     replica: openReplica(options.draft, options.epoch),
     editor: null,
+    openedAt: ports.clock.now(),
     isClosed: false,
     cancelTimer: null,
     writing: null,

@@ -50,7 +50,8 @@ export async function openAnew(
 ): Promise<Opening> {
   const names = ['articles', 'docs', 'drafts', 'texts', 'meta'] as const
   return transact(database, 'rw', names, async (tables) => {
-    await showUnshown(tables, articleId, userId)
+    // All of them were made before.
+    await showUnshown(tables, articleId, { openedAt: Number.POSITIVE_INFINITY, userId })
     const [draft, epoch, article] = await Promise.all([
       openDraftIn(tables, articleId),
       knownEpoch(tables),

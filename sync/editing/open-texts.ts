@@ -21,6 +21,7 @@ export type OpenTexts = {
 
 export type OpenTextsOptions = {
   database: LocalDatabase
+  userId: string
   tabId: string
   retrying: Retry
   recovery: Pick<Recovery, 'opened' | 'openRestored'>
@@ -33,7 +34,7 @@ export type OpenTextsOptions = {
 }
 
 export function createOpenTexts(ports: Ports, options: OpenTextsOptions): OpenTexts {
-  const { database, tabId } = options
+  const { database, userId, tabId } = options
   const texts = new Set<EditorSession>()
   let opened = 0
 
@@ -47,6 +48,7 @@ export function createOpenTexts(ports: Ports, options: OpenTextsOptions): OpenTe
     const text = openText(ports, {
       database,
       articleId,
+      userId,
       // One id per text: the exit snapshot of one must not replace another's.
       tabId: `${tabId}.${++opened}`,
       draft,

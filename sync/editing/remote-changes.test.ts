@@ -39,7 +39,7 @@ describe('a merge with the text of another user', { tags: ['@fault-22'] }, () =>
     await meetOnServer(edit, ['one', 'two theirs', 'three'])
     expect(await told()).toBe('one mine|two|three > one mine|two theirs|three')
     const known = await notice()
-    expect(known).toMatchObject({ by: [{ id: 'u2', name: 'Ada Birch' }], merged: true })
+    expect(known?.kinds).toEqual({ merged: [{ id: 'u2', name: 'Ada Birch' }] })
     const reasons = await world.database.localRevs.toCollection().sortBy('id')
     expect(reasons.map(({ reason }) => reason)).toEqual(
       expect.arrayContaining(['pre-merge-mine', 'pre-merge-theirs']),
@@ -91,17 +91,112 @@ describe('no notice is shown', () => {
     expect(await notice()).toBeNull()
   })
 
-  test('of changes that this user made on another device', async () => {
-    const agency = await createAgencyWorld()
-    await agency.write(agency.writer, doc('one'))
-    const tab = await agency.tab('tab', { userId: agency.writer.id })
-    await agency.pass(1_000)
-    const { text } = await tab.edit(agency.article)
-    await text.close()
+  test('of changes that this user made on another device before the article was opened', async () => {
+    const { agency, open } = await visited()
     await agency.write(agency.writer, doc('one', 'two'))
     await agency.pass(61_000)
-    expect((await tab.edit(agency.article)).editor.words).toContain('two')
+    expect((await open()).editor.words).toContain('two')
     expect(await readRemoteChanges(agency.database, agency.article)).toBeNull()
+  })
+
+  test('of such changes that come after it was opened', async () => {
+    const { agency, open, notice } = await visited()
+    agency.line.down = true
+    await agency.write(agency.writer, doc('one', 'two'))
+    await agency.pass(60_000)
+    const { editor } = await open()
+    agency.line.down = false
+    await agency.pass(61_000)
+    expect(editor.words).toBe('one\ntwo')
+    expect(await notice()).toBeNull()
+  })
+})
+
+/** An article that was opened on this computer once, with the text 'one', and closed. */
+async function visited() {
+  const agency = await createAgencyWorld()
+  await agency.write(agency.writer, doc('one'))
+  const tab = await agency.tab('tab', { userId: agency.writer.id })
+  await agency.pass(1_000)
+  const open = () => tab.edit(agency.article)
+  await (await open()).text.close()
+  const notice = async () => {
+    const known = await readRemoteChanges(agency.database, agency.article)
+    const named = Object.entries(known?.kinds ?? {}).map(([kind, authors]) =>
+      [kind, ...authors.map(({ name }) => name)].join(' '),
+    )
+    return known && named.join(', ')
+  }
+  return { agency, open, notice }
+}
+
+/** What decides is when the server stored a change, against when the page opened the article. */
+describe('a change that comes after the article was opened', { tags: ['@SY-11'] }, () => {
+  test('was made before that: the page shows its own copy first', async () => {
+    const { agency, open, notice } = await visited()
+    agency.line.down = true
+    await agency.write(agency.admin, doc('one', 'two'))
+    await agency.pass(600_000)
+    const { editor } = await open()
+    expect(editor.words).toBe('one')
+    await agency.pass(300_000)
+    agency.line.down = false
+    await agency.pass(61_000)
+    expect(editor.words).toBe('one\ntwo')
+    expect(await notice()).toBe('away Oona Vale')
+  })
+
+  test('was made while the article was open here, on a device without a connection', async () => {
+    const { agency, open, notice } = await visited()
+    agency.line.down = true
+    const { editor } = await open()
+    await agency.pass(600_000)
+    await agency.write(agency.admin, doc('one', 'two'))
+    agency.sleep(4 * 3_600_000)
+    agency.line.down = false
+    await agency.pass(61_000)
+    expect(editor.words).toBe('one\ntwo')
+    expect(await notice()).toBe('open Oona Vale')
+  })
+
+  test('was made before that, and the settings of the article were changed later', async () => {
+    const { agency, open, notice } = await visited()
+    agency.line.down = true
+    await agency.write(agency.admin, doc('one', 'two'))
+    await agency.pass(60_000)
+    await open()
+    await agency.pass(60_000)
+    await agency.settings({ name: 'Barley' })
+    await agency.pass(60_000)
+    agency.line.down = false
+    await agency.pass(61_000)
+    expect(await notice()).toBe('away Oona Vale')
+  })
+
+  test('is reported as what it is, with others that were made at another time', async () => {
+    const { agency, open, notice } = await visited()
+    const colleague = await agency.api.user({ name: 'Tobias Wren', role: 'admin' })
+    await agency.write(agency.admin, doc('one', 'two'))
+    await agency.pass(61_000)
+    const { text } = await open()
+    expect(await notice()).toBe('away Oona Vale')
+    await agency.write(colleague, doc('one', 'two', 'three'))
+    await agency.pass(1_000)
+    expect(await notice()).toBe('away Oona Vale, open Tobias Wren')
+    await text.close()
+    await agency.write(colleague, doc('one', 'two', 'three', 'four'))
+    await agency.pass(61_000)
+    await open()
+    expect(await notice()).toBe('away Oona Vale Tobias Wren, open Tobias Wren')
+  })
+
+  test('was made by this user on another device while the article was open here', async () => {
+    const { agency, open, notice } = await visited()
+    await open()
+    await agency.pass(2_000)
+    await agency.write(agency.writer, doc('one', 'two'))
+    await agency.pass(1_000)
+    expect(await notice()).toBe('open Imogen Hale')
   })
 })
 
@@ -116,7 +211,7 @@ test('what others changed while the article was closed is shown when it is opene
   const again = await edit.tab.edit('a1')
   expect(again.editor.words).toContain('theirs')
   expect(await told()).toBe('one|two|three > one|two theirs|three|four')
-  expect(await notice()).toMatchObject({ away: true, merged: false })
+  expect((await notice())?.kinds).toEqual({ away: [] })
 })
 
 test('a remote change of the open text shows a notice, though nothing was merged', async () => {
@@ -125,7 +220,21 @@ test('a remote change of the open text shows a notice, though nothing was merged
   await world.pass(61_000)
   expect(edit.editor.words).toContain('theirs')
   expect(await told()).toBe('one|two|three > one|two theirs|three')
-  expect(await notice()).toMatchObject({ merged: false, by: [] })
+  expect((await notice())?.kinds).toEqual({ open: [] })
+})
+
+test.each([
+  [{ merged: true, shown: true }, { merged: [] }],
+  [{ merged: false, shown: true }, { open: [] }],
+  [{ merged: false, shown: true, away: true }, { away: [] }],
+  [{ merged: false, shown: false }, undefined],
+])('a notice that an earlier release wrote is read: %j', async (row, kinds) => {
+  const value = { before: doc('one'), after: doc('one', 'two'), by: [], at: 5, ...row }
+  await world.database.meta.put({ key: 'elsewhere:a1', value })
+  expect((await notice())?.kinds).toEqual(kinds)
+  await open('tab')
+  expect((await notice())?.kinds).toEqual(kinds ?? { away: [] })
+  expect(await told()).toBe('one > one|two')
 })
 
 test('the notice is removed with the text of an article that may not be read any more', {
@@ -148,7 +257,7 @@ describe('the author of the changes', () => {
     const { editor } = await tab.edit(agency.article)
     const by = async () => {
       const known = await readRemoteChanges(agency.database, agency.article)
-      return known && { merged: known.merged, by: known.by.map(({ name }) => name) }
+      return known?.kinds
     }
     return { agency, editor, by }
   }
@@ -166,13 +275,13 @@ describe('the author of the changes', () => {
     await agency.pass(3_000)
     expect(agency.line.statuses).not.toContain(412)
     expect(editor.words).toBe('one mine\ntwo theirs\nthree')
-    expect(await by()).toEqual({ merged: true, by: ['Oona Vale'] })
+    expect(await by()).toEqual({ merged: [{ id: agency.admin.id, name: 'Oona Vale' }] })
   })
 
   test('is known without local edits', async () => {
     const { agency, by } = await atAgency()
     await agency.write(agency.admin, doc('one', 'two theirs', 'three'))
     await agency.pass(1_000)
-    expect(await by()).toEqual({ merged: false, by: ['Oona Vale'] })
+    expect(await by()).toEqual({ open: [{ id: agency.admin.id, name: 'Oona Vale' }] })
   })
 })

@@ -11,73 +11,74 @@ export type ElsewhereChanges = {
   after: ArticleText
   /** The authors, where the server named them. */
   by: Author[]
+  /** The same authors by what is to be said of their changes: an empty list where the server named none. */
+  kinds: Partial<Record<ChangeKind, Author[]>>
   /** When the last of them was stored here, in milliseconds since 1970. */
   at: number
-  /** True when they were merged with unsent words; false when the text just moved on. */
-  merged: boolean
-  /** False while no editor has shown them. */
-  shown: boolean
-  /** They came while the text was not open here. */
-  away?: boolean | undefined
+  /** Changes that no editor has shown yet. `madeAt`: when the last of them was made, by this device's clock. */
+  unshown: { by: Author[]; madeAt: number } | null
 }
+
+/** Made while the article was closed here, while it was open here, or merged with unsent words. */
+export type ChangeKind = 'away' | 'open' | 'merged'
+
+/** `by` is empty where the server named no author. */
+type Change = Pick<ElsewhereChanges, 'before' | 'after' | 'by' | 'at'>
+
+/** The page that shows changes: a user is not told of their own while the article was closed. */
+type Viewer = { openedAt: number; userId: string }
 
 const keyOf = (articleId: string) => `elsewhere:${articleId}` as const
 
 /**
- * Records that `before` became `after`. Changes of a notice that is still open are kept: its text without those changes
- * then includes what was typed since.
+ * Records that `before`, without unsent words, became `after`. Changes of a notice that is still open are kept: its text
+ * without those changes then includes what was typed since.
  */
-export async function noteRemoteChanges(
+export async function noteFollowed(
   tables: In<'meta'>,
   articleId: string,
-  change: ElsewhereChanges,
+  { madeAt, ...change }: Change & { madeAt: number },
 ): Promise<void> {
   const known = await readRow(tables, articleId)
-  const value = known ? joined(known, change) : change
-  await tables.meta.put({ key: keyOf(articleId), value })
-}
-
-function joined(known: ElsewhereChanges, change: ElsewhereChanges): ElsewhereChanges {
-  const by = known.by.filter(({ id }) => change.by.every((author) => author.id !== id))
-  return {
-    ...change,
-    before: merge3(known.after, change.before, known.before).document,
-    by: [...by, ...change.by],
-    merged: known.merged || change.merged,
-    shown: known.shown || change.shown,
-    away: known.away,
+  const waiting = known?.unshown
+  const unshown = {
+    by: union(waiting?.by, change.by),
+    madeAt: Math.max(madeAt, waiting?.madeAt ?? 0),
   }
+  await write(tables, articleId, { ...joined(known, change), unshown })
 }
 
-/** An open editor shows them now. */
-export async function markRemoteChangesShown(
-  database: LocalDatabase,
+/** As `noteFollowed`, of changes that were merged with unsent words. */
+export async function noteMerged(
+  tables: In<'meta'>,
   articleId: string,
+  change: Change,
 ): Promise<void> {
-  await transact(database, 'rw', ['meta'], async (tables) => {
-    const known = await readRow(tables, articleId)
-    if (!known || known.shown) return
-    await tables.meta.put({ key: keyOf(articleId), value: { ...known, shown: true } })
-  })
+  const row = joined(await readRow(tables, articleId), change)
+  await write(tables, articleId, withKind(row, 'merged', change.by))
 }
 
-/** Whether there are any that no editor has shown. */
-export const hasUnshown = async (tables: Tables<'meta'>, articleId: string): Promise<boolean> =>
-  (await readRow(tables, articleId))?.shown === false
-
-/** The article is being opened: what others changed while it was closed has a notice, what this user did has none. */
+/** An open editor shows them now, or is about to. */
 export async function showUnshown(
   tables: In<'meta'>,
   articleId: string,
-  userId: string,
+  viewer: Viewer,
 ): Promise<void> {
   const known = await readRow(tables, articleId)
-  if (!known || known.shown) return
-  const isOwn = known.by.length > 0 && known.by.every(({ id }) => id === userId)
-  if (isOwn) await tables.meta.delete(keyOf(articleId))
-  else
-    await tables.meta.put({ key: keyOf(articleId), value: { ...known, shown: true, away: true } })
+  if (known?.unshown) await write(tables, articleId, shownTo(known, known.unshown, viewer))
 }
+
+/** As `showUnshown`, in a transaction of its own. */
+export const markRemoteChangesShown = (
+  database: LocalDatabase,
+  articleId: string,
+  viewer: Viewer,
+): Promise<void> =>
+  transact(database, 'rw', ['meta'], (tables) => showUnshown(tables, articleId, viewer))
+
+/** Whether there are any that no editor has shown. */
+export const hasUnshown = async (tables: Tables<'meta'>, articleId: string): Promise<boolean> =>
+  (await readRow(tables, articleId))?.unshown != null
 
 /** Null when there is nothing to show. For a live query. */
 export async function readRemoteChanges(
@@ -85,7 +86,7 @@ export async function readRemoteChanges(
   articleId: string,
 ): Promise<ElsewhereChanges | null> {
   const known = await readRow(tables, articleId)
-  return known?.shown ? known : null
+  return known && Object.keys(known.kinds).length > 0 ? known : null
 }
 
 /** Closes the notice in every tab. */
@@ -96,10 +97,67 @@ export async function closeRemoteChanges(
   await meta.delete(keyOf(articleId))
 }
 
-async function readRow(
-  { meta }: Tables<'meta'>,
-  articleId: string,
-): Promise<ElsewhereChanges | undefined> {
+function joined(
+  known: ElsewhereChanges | null,
+  { before, after, at }: Omit<Change, 'by'>,
+): ElsewhereChanges {
+  if (!known) return { before, after, at, by: [], kinds: {}, unshown: null }
+  return {
+    ...known,
+    before: merge3(known.after, before, known.before).document,
+    after,
+    at,
+  }
+}
+
+/** What is left of a row once the changes that nothing has shown are shown. */
+function shownTo(
+  row: ElsewhereChanges,
+  { by, madeAt }: { by: Author[]; madeAt: number },
+  { openedAt, userId }: Viewer,
+): ElsewhereChanges {
+  const kind = madeAt < openedAt ? 'away' : 'open'
+  const isOwn = by.length > 0 && by.every(({ id }) => id === userId)
+  const shown = { ...row, unshown: null }
+  return isOwn && kind === 'away' ? shown : withKind(shown, kind, by)
+}
+
+const withKind = (row: ElsewhereChanges, kind: ChangeKind, by: Author[]): ElsewhereChanges => ({
+  ...row,
+  by: union(row.by, by),
+  kinds: { ...row.kinds, [kind]: union(row.kinds[kind], by) },
+})
+
+/** Each author once, with the latest name. */
+const union = (some: readonly Author[] = [], others: readonly Author[]): Author[] => [
+  ...some.filter(({ id }) => others.every((author) => author.id !== id)),
+  ...others,
+]
+
+async function write({ meta }: In<'meta'>, articleId: string, value: ElsewhereChanges) {
+  const isEmpty = value.unshown === null && Object.keys(value.kinds).length === 0
+  await (isEmpty ? meta.delete(keyOf(articleId)) : meta.put({ key: keyOf(articleId), value }))
+}
+
+/** As an earlier release wrote them. */
+type EarlierRow = Omit<ElsewhereChanges, 'kinds' | 'unshown'> & {
+  merged: boolean
+  shown: boolean
+  away?: boolean
+}
+
+async function readRow({ meta }: Tables<'meta'>, articleId: string) {
   const row = await meta.get(keyOf(articleId))
-  return row?.value as ElsewhereChanges | undefined
+  const value = row?.value as ElsewhereChanges | EarlierRow | undefined
+  if (!value) return null
+  return 'kinds' in value ? value : ofEarlierRow(value)
+}
+
+function ofEarlierRow({ merged, shown, away, ...row }: EarlierRow): ElsewhereChanges {
+  const kind = away ? 'away' : merged ? 'merged' : 'open'
+  return {
+    ...row,
+    kinds: shown ? { [kind]: row.by } : {},
+    unshown: shown ? null : { by: row.by, madeAt: row.at },
+  }
 }

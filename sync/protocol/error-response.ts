@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../domain/wire-errors.ts'
 import type { HttpAnswer } from '../ports.ts'
+import { servedAt } from './server-time.ts'
 
 /** Reading responses that are not the wanted one, of this server or of a proxy. */
 
@@ -27,10 +28,9 @@ export function saidBy({ status, json }: HttpAnswer): string {
 export function retryAfterMs(answer: Pick<HttpAnswer, 'header'>, now: number): number | null {
   const value = answer.header('Retry-After')?.trim()
   if (!value) return null
-  const serverNow = Date.parse(answer.header('Date') ?? '')
   const wait = /^\d+$/.test(value)
     ? Number(value) * 1_000
-    : Date.parse(value) - (Number.isNaN(serverNow) ? now : serverNow)
+    : Date.parse(value) - servedAt(answer, now)
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), RETRY_AFTER_CAP_MS)
 }
 

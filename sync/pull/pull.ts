@@ -11,6 +11,7 @@ import {
   saidBy,
 } from '../protocol/error-response.ts'
 import { type Fetched, goneReason } from '../protocol/push-result.ts'
+import { timeHere } from '../protocol/server-time.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
 import { isArticle, serverText, storeArticles, storeText } from '../push/server-state.ts'
 import { isTypedIn } from '../status/outbox-counts.ts'
@@ -142,7 +143,9 @@ async function fetchInto(context: PullContext, articleId: string): Promise<Fetch
   await storeArticles(database, [json], { listed: false, epoch }, effects)
   // Once the draft follows the server, the base of an exit snapshot is no longer known.
   const restored = await restoreSnapshots(database, effects, { articleId })
-  const isNewer = await storeText(database, serverText(articleId, json, epoch), effects.now())
+  const now = effects.now()
+  const madeAt = timeHere(answer, json.textUpdatedAt ?? json.updatedAt, now)
+  const isNewer = await storeText(database, serverText(articleId, json, epoch), { madeAt, now })
   if (isNewer || restored.length > 0) context.textChanged(articleId)
   context.dueNow()
   return { kind: 'article', article: json }

@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { mergeOverwritten, type Overwritten } from '../editing/overwritten-texts.ts'
-import { noteRemoteChanges } from '../editing/remote-changes.ts'
+import { noteMerged } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
@@ -63,7 +63,7 @@ async function putBack(
   await putDraft(tables, draft)
   const by = texts.flatMap((text) => text.by ?? [])
   const brought = { before: seen.doc, after: merged.doc, by, at: now }
-  await noteRemoteChanges(tables, articleId, { ...brought, merged: true, shown: true })
+  await noteMerged(tables, articleId, brought)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
-import { noteRemoteChanges } from '../editing/remote-changes.ts'
+import { noteMerged } from '../editing/remote-changes.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Effects } from '../ports.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
@@ -113,7 +113,7 @@ async function rebase(
   if (merged.hash !== draft.hash) {
     const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
-    await noteRemoteChanges(tables, articleId, { ...brought, merged: true, shown: true })
+    await noteMerged(tables, articleId, brought)
   }
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }

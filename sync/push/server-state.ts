@@ -1,5 +1,5 @@
 import type { Article, Planned, StaleArticle } from '../../domain/wire-articles.ts'
-import { noteRemoteChanges } from '../editing/remote-changes.ts'
+import { noteFollowed } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { unblock } from '../store/blocked-text.ts'
@@ -145,13 +145,13 @@ export async function unblockCompleted(
 }
 
 /**
- * Stores the server's text; a draft without unsent words follows it. Returns true when the draft changed, so that
- * editors must be notified.
+ * Stores the server's text; a draft without unsent words follows it. `madeAt`: when the text was changed, by this
+ * device's clock. Returns true when the draft changed, so that editors must be notified.
  */
 export async function storeText(
   database: LocalDatabase,
   text: ServerText,
-  now: number,
+  { madeAt, now }: { madeAt: number; now: number },
 ): Promise<boolean> {
   const { articleId, textVersion, revision, doc, hash, words, by = null } = text
   const names = ['docs', 'drafts', 'texts', 'outbox', 'meta', 'localRevs'] as const
@@ -167,7 +167,7 @@ export async function storeText(
     await putDraft(tables, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
     if (hash !== draft.hash) {
       const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
-      await noteRemoteChanges(tables, articleId, { ...moved, merged: false, shown: false })
+      await noteFollowed(tables, articleId, { ...moved, madeAt })
     }
     return true
   })

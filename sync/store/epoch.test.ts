@@ -391,7 +391,9 @@ describe('a server that was restored from a backup', { tags: ['@fault-28'] }, ()
     tab.client.wake()
     await world.pass(11_000)
     expect(await knownEpoch(world.database)).not.toBe(before)
-    if (row) await storeText(world.database, { ...readDoc(row), epoch: before }, world.clock.now())
+    const now = world.clock.now()
+    const earlier = row && { ...readDoc(row), epoch: before }
+    if (earlier) await storeText(world.database, earlier, { madeAt: now, now })
     world.line.loseTexts = false
     editor.type(' third')
     await world.pass(3 * MINUTE)

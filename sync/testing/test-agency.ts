@@ -163,6 +163,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       },
     }
     const { address, headers: arrived } = line.rewrite(asSent)
+    const servedAt = TEST_START + world.clock.now()
     const answer = await present().app.request(`/v1${address}`, {
       method,
       headers: arrived,
@@ -177,7 +178,8 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
     return {
       status: answer.status,
       json: text === '' ? undefined : JSON.parse(text),
-      header: (name) => (line.taken.includes(name) ? null : answer.headers.get(name)),
+      header: (name) =>
+        line.taken.includes(name) ? null : (answer.headers.get(name) ?? headerOf(name, servedAt)),
     }
   }
 
@@ -205,6 +207,10 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       present().as(person).patch(`/v1/articles/${articleId}`, { articleText }),
   }
 }
+
+/** What the HTTP server adds. */
+const headerOf = (name: string, servedAt: number): string | null =>
+  name === 'Date' ? new Date(servedAt).toUTCString() : null
 
 const denied = (code: 401 | 403): HttpAnswer => ({
   status: code,

@@ -146,7 +146,8 @@ export function createServer(clock: Clock): FakeServer {
     if (fate) return answer(fate.status, fate.json, fate.headers)
     const found = articles.get(request.path.slice('/articles/'.length))
     if (!found || found.gone !== null) return refusal(found?.gone ?? 404, 'Article not found')
-    return answer(200, { ...found.article })
+    const date = new Date(STARTED + clock.now()).toUTCString()
+    return answer(200, { ...found.article }, { Date: date })
   }
 
   /** Each change as if it had arrived alone, but one fate for all. */

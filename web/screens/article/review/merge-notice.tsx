@@ -1,11 +1,10 @@
 import { CloseButton, UnstyledButton } from '@mantine/core'
 import { Layers, X } from 'lucide-react'
 import type { Ref } from 'react'
-import { enumerated } from '../../../../domain/enumerated.ts'
-import type { ElsewhereChanges } from '../../../../sync/editing/remote-changes.ts'
 import { useSignedIn } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import classes from './merge-notice.module.css'
+import { noticeText } from './notice-text.ts'
 import type { Review } from './use-review.ts'
 
 type MergeNoticeProps = {
@@ -53,22 +52,4 @@ export function MergeNotice(props: MergeNoticeProps) {
       {noticeText(review.changes, userId)}
     </Banner>
   )
-}
-
-/** Names only other users: a change by the same user on another device is reported without a name. */
-function noticeText({ by, merged, away }: ElsewhereChanges, userId: string): string {
-  const others = by.filter(({ id }) => id !== userId).map(({ name }) => name)
-  const isNamed = others.length > 0 && others.length === by.length
-  if (away) {
-    return isNamed
-      ? `${enumerated(others)} wrote here since you were last here.`
-      : 'This article was changed since you were last here.'
-  }
-  if (!merged) {
-    return isNamed
-      ? `${enumerated(others)} changed this article while it was open here.`
-      : 'This article was changed elsewhere while it was open here.'
-  }
-  if (!isNamed) return 'This article was also changed elsewhere; both versions were combined.'
-  return `${enumerated(others)}’s changes were merged with yours. Your earlier version is saved.`
 }

@@ -45,7 +45,7 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
   return (
     <SidePanel
       ref={panel}
-      title={review.changes.away ? 'Changes since you were last here' : 'Changes from elsewhere'}
+      title={isAway(review) ? 'Changes since you were last here' : 'Changes from elsewhere'}
       intro={introText(review.found.length)}
       onBack={leave}
     >
@@ -67,6 +67,9 @@ export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelPro
     </SidePanel>
   )
 }
+
+/** All of them. */
+const isAway = ({ changes: { kinds } }: Review): boolean => Object.keys(kinds).join() === 'away'
 
 const keyOf = ({ passage: { from, newFrom } }: FoundPassage): string => `${from} ${newFrom}`
 
