@@ -16,6 +16,7 @@ import { entriesOf, isText, queueText, type TextChange, textsIn } from '../store
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import { type In, transact } from '../store/transaction.ts'
+import { noteMergedUnshown, type Placing, placing } from './remote-changes.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
@@ -81,14 +82,17 @@ export type Written = {
  */
 export async function writeDraft(database: LocalDatabase, write: DraftWrite): Promise<Written> {
   let text = write.mine
+  let place: Placing | null = null
   let expectedRev = write.seenRev
   for (;;) {
-    const outcome = await compareAndSet(database, write, text, expectedRev)
+    const outcome = await compareAndSet(database, { write, text, place, expectedRev })
     const { draft, key, ...rest } = outcome
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
-    text = isOwn ? write.mine : measure(merge3(write.seenDoc, write.mine.doc, draft.doc).document)
+    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc)
+    text = merge ? measure(merge.document) : write.mine
+    place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev
   }
 }
@@ -98,14 +102,11 @@ type Outcome = Omit<Written, 'merged' | 'key'> & { key: string | null }
 
 const WRITTEN = ['drafts', 'texts', 'outbox', 'exitSnapshots', 'meta'] as const
 
-function compareAndSet(
-  database: LocalDatabase,
-  write: DraftWrite,
-  text: TextStats,
-  expectedRev: number,
-): Promise<Outcome> {
-  const attempt = { write, text, expectedRev }
-  return write.baseIsNewer
+/** `place`: where a merge of `mine` with what is in the row found words of both; null when nowhere. */
+type Attempt = { write: DraftWrite; text: TextStats; place: Placing | null; expectedRev: number }
+
+function compareAndSet(database: LocalDatabase, attempt: Attempt): Promise<Outcome> {
+  return attempt.write.baseIsNewer
     ? transact(database, 'rw', [...WRITTEN, 'docs', 'localRevs'], (tables) =>
         compareAndSetIn(tables, tables, attempt),
       )
@@ -116,7 +117,7 @@ function compareAndSet(
 async function compareAndSetIn(
   tables: In<(typeof WRITTEN)[number]>,
   docs: In<'docs' | 'localRevs'> | null,
-  { write, text, expectedRev }: { write: DraftWrite; text: TextStats; expectedRev: number },
+  { write, text, place, expectedRev }: Attempt,
 ): Promise<Outcome> {
   const { articleId } = write
   const [row, queued, epoch] = await Promise.all([
@@ -141,6 +142,7 @@ async function compareAndSetIn(
   if (draft.dirty === 0) draft.ackedRev = draft.localRev
   const { doc } = text
   const { baseDoc } = base
+  if (place) await noteMergedUnshown(tables, articleId, { text: doc, at: write.editedAt, place })
   await Promise.all([
     putOwnText(tables, draft, doc, row),
     hasOwnBase(draft) && (!ownBase || !hasOwnBase(ownBase))

@@ -7,6 +7,7 @@ import { overwriting, type SentSave } from '../protocol/push-result.ts'
 import { getAnswer, readText, revisionsPath } from '../protocol/revision-requests.ts'
 import type { ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
+import type { WrittenByBoth } from './both-places.ts'
 
 /** A text that a save overwrote. `from`: the text of this device that it grew from; null where that is the draft's base. */
 export type Overwritten = { text: ServerText; from: ArticleText | null }
@@ -36,14 +37,21 @@ export async function fetchOverwritten(
   return lost
 }
 
-export const mergeOverwritten = (
+/** `both`: where this device had written too, and the author of the other words. */
+export function mergeOverwritten(
   { doc, baseDoc }: { doc: ArticleText; baseDoc: ArticleText },
   lost: readonly Overwritten[],
-): ArticleText =>
-  lost.reduce<ArticleText>(
-    (mine, { text, from }) => merge3(from ?? baseDoc, mine, text.doc).document,
-    doc,
-  )
+): { document: ArticleText; both: WrittenByBoth[] } {
+  let document = doc
+  const both: WrittenByBoth[] = []
+  for (const { text, from } of lost) {
+    const merge = merge3(from ?? baseDoc, document, text.doc)
+    const by = text.by ? [text.by] : []
+    document = merge.document
+    both.push(...merge.both.map((one) => ({ ...one, by })))
+  }
+  return { document, both }
+}
 
 /**
  * The text as the server kept it. 'gone' where it has not; null without a response, or for the text of another

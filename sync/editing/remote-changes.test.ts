@@ -1,8 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/article-text.ts'
+import { transact } from '../store/transaction.ts'
 import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc, type World } from '../testing/test-world.ts'
-import { closeRemoteChanges, readRemoteChanges } from './remote-changes.ts'
+import {
+  closeRemoteChanges,
+  markRemoteChangesShown,
+  noteFollowed,
+  noteMerged,
+  noteMergedUnshown,
+  type Placing,
+  placing,
+  readRemoteChanges,
+} from './remote-changes.ts'
 
 /** Notices to a writer about changes of other users and other devices. */
 let world: World
@@ -221,6 +231,62 @@ test('a remote change of the open text shows a notice, though nothing was merged
   expect(edit.editor.words).toContain('theirs')
   expect(await told()).toBe('one|two|three > one|two theirs|three')
   expect((await notice())?.kinds).toEqual({ open: [] })
+})
+
+describe('where both wrote at one place', { tags: ['@SY-11', '@fault-22'] }, () => {
+  const tobias = { id: 'u2', name: 'Tobias Wren' }
+  const base = 'We planted.'
+  const mine = `${base} It is wet.`
+  const merged = `${base} It is cold. It is wet.`
+  const wrote = { theirs: ' It is cold.', mine: ' It is wet.', isSentence: false }
+  const change = { before: doc(mine), after: doc(merged), by: [tobias], at: 5 }
+  async function placed(): Promise<Placing> {
+    const place = await placing({ ...change, both: [wrote] })
+    if (!place) throw new Error('There is a place')
+    return place
+  }
+  const write = (scope: Parameters<typeof transact<'meta', void>>[3]) =>
+    transact(world.database, 'rw', ['meta'], scope)
+
+  /** 'theirs | mine' of each place. */
+  async function places(): Promise<string[]> {
+    const known = await notice()
+    const text = plainText(known?.both?.text ?? {})
+    const parts = (letters: { from: number; to: number }[]) =>
+      letters.map(({ from, to }) => text.slice(from, to)).join('+')
+    return (known?.both?.places ?? []).map(
+      (place) => `${parts(place.theirs)} | ${parts(place.mine)}`,
+    )
+  }
+
+  test('the notice has the words of each, also after later changes', async () => {
+    const place = await placed()
+    await write((tables) => noteMerged(tables, 'a1', change, place))
+    expect(await places()).toEqual(['It is cold. | It is wet.'])
+    const later = { before: doc('New.', merged), after: doc('New.', `${merged} So.`) }
+    await write((tables) => noteFollowed(tables, 'a1', { ...change, ...later, madeAt: 7 }))
+    await markRemoteChangesShown(world.database, 'a1', { openedAt: 6, userId: 'u1' })
+    expect(await places()).toEqual(['It is cold. | It is wet.'])
+    expect((await notice())?.kinds).toEqual({ merged: [tobias], open: [tobias] })
+    await closeRemoteChanges(world.database, 'a1')
+    expect(await places()).toEqual([])
+  })
+
+  test('words merged before they were in the draft are known too', async () => {
+    const followed = { ...change, before: doc(base), after: doc(`${base} It is cold.`), madeAt: 4 }
+    await write((tables) => noteFollowed(tables, 'a1', followed))
+    const typed = { text: doc(merged), at: 5, place: await placed() }
+    await write((tables) => noteMergedUnshown(tables, 'a1', typed))
+    expect(await places()).toEqual(['It is cold. | It is wet.'])
+    expect((await notice())?.kinds).toEqual({ merged: [tobias] })
+    expect(await told()).toBe(`${mine} > ${merged}`)
+  })
+
+  test('another tab of this device is no other writer', async () => {
+    const typed = { text: doc(merged), at: 5, place: await placed() }
+    await write((tables) => noteMergedUnshown(tables, 'a1', typed))
+    expect(await notice()).toBeNull()
+  })
 })
 
 test.each([

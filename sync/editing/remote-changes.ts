@@ -3,6 +3,7 @@ import type { Author } from '../../domain/wire-articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type In, type Tables, transact } from '../store/transaction.ts'
+import type { BothPlaces, WrittenByBoth } from './both-places.ts'
 
 /** Changes of other users and devices to a text here, until the user closes the notice of them. */
 export type ElsewhereChanges = {
@@ -15,6 +16,8 @@ export type ElsewhereChanges = {
   kinds: Partial<Record<ChangeKind, Author[]>>
   /** When the last of them was stored here, in milliseconds since 1970. */
   at: number
+  /** Where this user had written too, in the order in which it was merged; null when nowhere. */
+  both: BothPlaces | null
   /** Changes that no editor has shown yet. `madeAt`: when the last of them was made, by this device's clock. */
   unshown: { by: Author[]; madeAt: number } | null
 }
@@ -48,14 +51,48 @@ export async function noteFollowed(
   await write(tables, articleId, { ...joined(known, change), unshown })
 }
 
+/** Adds the places of a merge with words of `by` to those of earlier merges. */
+export type Placing = (known: BothPlaces | null, by: Author[]) => BothPlaces | null
+
+/**
+ * To be called before the transaction: what finds places is loaded on demand. Null when a merge found none, or when the
+ * code does not come, because a notice without places is better than no merge.
+ */
+export async function placing(merge: {
+  before: ArticleText
+  after: ArticleText
+  both: WrittenByBoth[]
+}): Promise<Placing | null> {
+  if (merge.both.length === 0) return null
+  const code = await import('./both-places.ts').catch(() => null)
+  return code && ((known, by) => code.placesAfter(known, { ...merge, by }))
+}
+
 /** As `noteFollowed`, of changes that were merged with unsent words. */
 export async function noteMerged(
   tables: In<'meta'>,
   articleId: string,
   change: Change,
+  place: Placing | null,
 ): Promise<void> {
   const row = joined(await readRow(tables, articleId), change)
-  await write(tables, articleId, withKind(row, 'merged', change.by))
+  await write(tables, articleId, withMerged(row, change.by, place))
+}
+
+/**
+ * What was not in the draft yet became `text` in a merge with what the draft had already. Does nothing where that was
+ * of another tab.
+ */
+export async function noteMergedUnshown(
+  tables: In<'meta'>,
+  articleId: string,
+  { text, at, place }: { text: ArticleText; at: number; place: Placing },
+): Promise<void> {
+  const known = await readRow(tables, articleId)
+  if (!known?.unshown) return
+  const { by } = known.unshown
+  const row = joined({ ...known, unshown: null }, { before: text, after: text, at })
+  await write(tables, articleId, withMerged(row, by, place))
 }
 
 /** An open editor shows them now, or is about to. */
@@ -101,7 +138,7 @@ function joined(
   known: ElsewhereChanges | null,
   { before, after, at }: Omit<Change, 'by'>,
 ): ElsewhereChanges {
-  if (!known) return { before, after, at, by: [], kinds: {}, unshown: null }
+  if (!known) return { before, after, at, by: [], kinds: {}, both: null, unshown: null }
   return {
     ...known,
     before: merge3(known.after, before, known.before).document,
@@ -109,6 +146,15 @@ function joined(
     at,
   }
 }
+
+const withMerged = (
+  row: ElsewhereChanges,
+  by: Author[],
+  place: Placing | null,
+): ElsewhereChanges => ({
+  ...withKind(row, 'merged', by),
+  both: place ? place(row.both, by) : row.both,
+})
 
 /** What is left of a row once the changes that nothing has shown are shown. */
 function shownTo(
@@ -140,7 +186,7 @@ async function write({ meta }: In<'meta'>, articleId: string, value: ElsewhereCh
 }
 
 /** As an earlier release wrote them. */
-type EarlierRow = Omit<ElsewhereChanges, 'kinds' | 'unshown'> & {
+type EarlierRow = Omit<ElsewhereChanges, 'kinds' | 'both' | 'unshown'> & {
   merged: boolean
   shown: boolean
   away?: boolean
@@ -158,6 +204,7 @@ function ofEarlierRow({ merged, shown, away, ...row }: EarlierRow): ElsewhereCha
   return {
     ...row,
     kinds: shown ? { [kind]: row.by } : {},
+    both: null,
     unshown: shown ? null : { by: row.by, madeAt: row.at },
   }
 }

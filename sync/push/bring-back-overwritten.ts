@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { mergeOverwritten, type Overwritten } from '../editing/overwritten-texts.ts'
-import { noteMerged } from '../editing/remote-changes.ts'
+import { noteMerged, type Placing, placing } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, putDraft, readDraft } from '../store/draft-rows.ts'
@@ -27,25 +27,37 @@ export async function bringBack(
     const seen = await readDraft(database, sent.articleId)
     // A draft that grew from a later text already has these.
     const unmet = lost.filter(({ text }) => seen && seen.baseVersion <= text.textVersion)
-    const merged = seen && unmet.length > 0 ? measure(mergeOverwritten(seen, unmet)) : null
+    const merge = seen && unmet.length > 0 ? mergeOverwritten(seen, unmet) : null
+    const merged = merge && measure(merge.document)
+    const place =
+      seen &&
+      merge &&
+      (await placing({ before: seen.doc, after: merge.document, both: merge.both }))
     const behind = await transact(database, 'rw', ARTICLE_TABLES, async (tables) => {
       const draft = await tables.drafts.get(sent.articleId)
       if (draft?.localRev !== seen?.localRev || draft?.baseVersion !== seen?.baseVersion)
         return null
       const isOpen = (await stillInflight(tables, sent)) !== null
-      if (isOpen && seen && merged && merged.hash !== seen.hash)
-        await putBack(tables, { seen, merged, texts: unmet.map(({ text }) => text) }, effects)
+      if (isOpen && seen && merged && merged.hash !== seen.hash) {
+        const texts = unmet.map(({ text }) => text)
+        await putBack(tables, { seen, merged, place: place ?? null, texts }, effects)
+      }
       return acknowledged ? settleAcknowledgedIn(tables, [acknowledged], effects) : []
     })
     if (behind) return behind
   }
 }
 
-type Back = { seen: Draft; merged: TextStats; texts: readonly ServerText[] }
+type Back = {
+  seen: Draft
+  merged: TextStats
+  place: Placing | null
+  texts: readonly ServerText[]
+}
 
 async function putBack(
   tables: In<'outbox' | 'drafts' | 'texts' | 'localRevs' | 'meta'>,
-  { seen, merged, texts }: Back,
+  { seen, merged, place, texts }: Back,
   effects: Effects,
 ) {
   const { articleId } = seen
@@ -63,7 +75,7 @@ async function putBack(
   await putDraft(tables, draft)
   const by = texts.flatMap((text) => text.by ?? [])
   const brought = { before: seen.doc, after: merged.doc, by, at: now }
-  await noteMerged(tables, articleId, brought)
+  await noteMerged(tables, articleId, brought, place)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StaleArticle } from '../../domain/wire-articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
-import { noteMerged } from '../editing/remote-changes.ts'
+import { noteMerged, type Placing, placing } from '../editing/remote-changes.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Effects } from '../ports.ts'
 import { missingOf, ownText } from '../protocol/push-result.ts'
@@ -52,9 +52,11 @@ export async function mergeWithServer(
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
-    const merged = measure(merge3(base, seen.doc, theirs.doc).document)
+    const { document, both } = merge3(base, seen.doc, theirs.doc)
+    const merged = measure(document)
+    const place = await placing({ before: seen.doc, after: merged.doc, both })
     const outcome = await transact(database, 'rw', ARTICLE_TABLES, (tables) =>
-      rebase(tables, { seen, merged, theirs, refused }, effects),
+      rebase(tables, { seen, merged, place, theirs, refused }, effects),
     )
     if (outcome !== 'again') return hasRestored || outcome === 'changed'
   }
@@ -82,13 +84,14 @@ type RefusedText = { entry: SentText; current: StaleArticle }
 type Rebase = {
   seen: Draft
   merged: TextStats
+  place: Placing | null
   theirs: ServerText
   refused: RefusedText | null
 }
 
 async function rebase(
   tables: InArticleTables,
-  { seen, merged, theirs, refused }: Rebase,
+  { seen, merged, place, theirs, refused }: Rebase,
   effects: Effects,
 ): Promise<'changed' | 'unchanged' | 'again'> {
   const { articleId } = theirs
@@ -113,7 +116,7 @@ async function rebase(
   if (merged.hash !== draft.hash) {
     const by = theirs.by ? [theirs.by] : []
     const brought = { before: draft.doc, after: merged.doc, by, at: effects.now() }
-    await noteMerged(tables, articleId, brought)
+    await noteMerged(tables, articleId, brought, place)
   }
   return merged.hash === draft.hash ? 'unchanged' : 'changed'
 }

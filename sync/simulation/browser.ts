@@ -27,6 +27,7 @@ import { clockOn, type Timeline } from './timeline.ts'
 import { createProfileLocks } from './virtual-locks.ts'
 import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
+import '../editing/both-places.ts'
 import '../editing/overwritten-texts.ts'
 import '../pull/article-record.ts'
 import '../push/bring-back-overwritten.ts'

@@ -20,6 +20,7 @@ import type { SnapshotStore } from '../store/exit-snapshots.ts'
 import { createSyncClient, type SyncClient } from '../sync-client.ts'
 import { createServer, type FakeServer } from './test-server.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
+import '../editing/both-places.ts'
 import '../editing/overwritten-texts.ts'
 import '../push/bring-back-overwritten.ts'
 

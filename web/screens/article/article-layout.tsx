@@ -17,7 +17,6 @@ import { Toolbar } from './editor/toolbar.tsx'
 import { FootButton } from './foot-button.tsx'
 import { Find, LayoutToolButtons, useLayoutTools } from './layout-tools.tsx'
 import type { ShownHandIn } from './receipt/hand-in-sheet.tsx'
-import { MergeNotice } from './review/merge-notice.tsx'
 import { useReview } from './review/use-review.ts'
 import { useReviewFocus } from './review/use-review-focus.ts'
 import { SaveLine } from './saving/save-line.tsx'
@@ -42,10 +41,10 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const side = usePanel()
   const { panel } = side
-  const review = useReview(editor, view.id, side)
+  const panels = useOnDemand(fetchPanels, panel !== null)
+  const review = useReview(editor, view.id, side, panels)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
-  const panels = useOnDemand(fetchPanels, panel !== null)
   const versions = useVersions({ view, editor, text, panels, ...side })
   const { selected } = versions
   const [handIn, showHandIn] = useState<ShownHandIn | null>(null)
@@ -81,8 +80,8 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
         {panels && <panels.AgencyNotices {...{ view, editor, store, compareWith }} />}
-        {review && (
-          <MergeNotice
+        {panels && review && (
+          <panels.MergeNotice
             review={review}
             opener={opener}
             onClosed={goToText}

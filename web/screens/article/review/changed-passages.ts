@@ -14,13 +14,11 @@ import {
   normalForm,
 } from '../../../../domain/document.ts'
 import { merge3 } from '../../../../sync/merge/merge3.ts'
+import { linesIn, positionOf, type Range, within } from './shown-lines.ts'
 
 /** The passages that came from elsewhere, in a text that may have been written on since. */
 
 export type Changes = { before: ArticleText; after: ArticleText }
-
-/** Positions in the shown text; the end is exclusive. */
-export type Range = { from: number; to: number }
 
 export type FoundPassage = {
   passage: Passage
@@ -76,10 +74,6 @@ const blocksOf = (text: ArticleText): DocumentNode[] => normalForm(text).content
 const isSame = (some: DocumentNode[], others: DocumentNode[]): boolean =>
   canonicalJson(some) === canonicalJson(others)
 
-/** Where block `index` begins; behind the last block for an index past it. */
-const positionOf = (shown: Node, index: number): number =>
-  shown.children.slice(0, index).reduce((size, block) => size + block.nodeSize, 0)
-
 /** The ranges of the inserted runs. Together with the unchanged runs they are the lines of these blocks, in order. */
 function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
   const lines = linesIn(shown, blocks)
@@ -94,26 +88,3 @@ function wordsPutIn(shown: Node, blocks: Range, runs: readonly Run[]): Range[] {
   }
   return ranges
 }
-
-/** `offset` is where the line begins in the text of all the blocks, `position` where in the document. */
-type Line = { offset: number; position: number; size: number }
-
-function linesIn(shown: Node, { from, to }: Range): Line[] {
-  const lines: Line[] = []
-  let offset = 0
-  shown.nodesBetween(positionOf(shown, from), positionOf(shown, to), (node, position) => {
-    if (!node.isTextblock && !node.isLeaf) return true
-    lines.push({ offset, position: position + 1, size: node.content.size })
-    offset += node.content.size + 1
-    return false
-  })
-  return lines
-}
-
-const within = (lines: Line[], from: number, to: number): Range[] =>
-  lines
-    .map(({ offset, position, size }) => ({
-      from: position + Math.max(0, from - offset),
-      to: position + Math.min(size, to - offset),
-    }))
-    .filter((range) => range.from < range.to)

@@ -29,6 +29,12 @@ export function MergeNotice(props: MergeNoticeProps) {
       icon={Layers}
       actions={
         <>
+          {review.both && (
+            // Not a part of the message, which is read out once.
+            <UnstyledButton className={classes.open} aria-live="off" onClick={review.both.showNext}>
+              {review.both.isNext ? 'Show next' : 'Show'}
+            </UnstyledButton>
+          )}
           {!review.isOpen && (
             <UnstyledButton ref={opener} className={classes.open} onClick={review.open}>
               Review changes
@@ -50,6 +56,7 @@ export function MergeNotice(props: MergeNoticeProps) {
       }
     >
       {noticeText(review.changes, userId)}
+      {review.both?.isChanged && ' The words at this place have changed since.'}
     </Banner>
   )
 }

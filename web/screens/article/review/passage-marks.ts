@@ -2,12 +2,18 @@ import { type Editor, Extension } from '@tiptap/core'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import type { FoundPassage } from './changed-passages.ts'
+import type { FoundPlace } from './found-places.ts'
+import type { Range } from './shown-lines.ts'
 
-/** `inReview` marks the words too; `current` is the passage that the user is looking at. */
+/**
+ * `inReview` marks the words too; `current` is the passage that the user is looking at. `place`: where both wrote, with
+ * the words of each marked in another way; null while none is looked at.
+ */
 export type ShownPassages = {
   found: readonly FoundPassage[]
   inReview: boolean
   current: number
+  place: FoundPlace | null
 }
 
 const key = new PluginKey<DecorationSet>('passageMarks')
@@ -23,7 +29,8 @@ export const PassageMarks = Extension.create({
           init: () => DecorationSet.empty,
           apply(tr, decorations) {
             const shown: ShownPassages | undefined = tr.getMeta(key)
-            if (shown) return DecorationSet.create(tr.doc, decorate(tr, shown))
+            if (shown)
+              return DecorationSet.create(tr.doc, [...decorate(tr, shown), ...ofBoth(shown)])
             return tr.docChanged ? decorations.map(tr.mapping, tr.doc) : decorations
           },
         },
@@ -44,10 +51,17 @@ function decorate({ doc }: Transaction, { found, inReview, current }: ShownPassa
       return false
     })
     const name = index === current ? 'words-from-elsewhere is-current' : 'words-from-elsewhere'
-    const marks = words.map(({ from, to }) => Decoration.inline(from, to, { class: name }))
-    return inReview ? [...bars, ...marks] : bars
+    return inReview ? [...bars, ...marked(words, name)] : bars
   })
 }
+
+const ofBoth = ({ place }: ShownPassages): Decoration[] => [
+  ...marked(place?.theirs, 'words-from-elsewhere is-current'),
+  ...marked(place?.mine, 'words-from-here'),
+]
+
+const marked = (ranges: readonly Range[] = [], name: string): Decoration[] =>
+  ranges.map(({ from, to }) => Decoration.inline(from, to, { class: name }))
 
 /** Shows the passages; positions must be those of the current text. */
 export function showPassages(editor: Editor, shown: ShownPassages): void {
@@ -57,9 +71,8 @@ export function showPassages(editor: Editor, shown: ShownPassages): void {
 export const passagesTransaction = (state: EditorState, shown: ShownPassages): Transaction =>
   state.tr.setMeta(key, shown).setMeta('addToHistory', false)
 
-/** Brings a passage into the middle of its scroller. */
-export function scrollToPassage(editor: Editor, { place, words }: FoundPassage): void {
-  const position = words[0]?.from ?? place?.from
+/** Brings what is there into the middle of its scroller; nothing without a position. */
+export function scrollToPosition(editor: Editor, position: number | undefined): void {
   if (position === undefined || editor.isDestroyed) return
   const { node, offset } = editor.view.domAtPos(Math.min(position, editor.state.doc.content.size))
   const child = node.childNodes[offset]
