@@ -8,6 +8,7 @@ import {
   goToEnd,
   shownText,
   stored,
+  typeBehind,
   waitForPart,
   words,
 } from './writer.ts'
@@ -35,22 +36,6 @@ async function openArticle(agency: Agency, page: Page): Promise<Page> {
   await page.goto(`${agency.url}/client/article/${stored(agency, ARTICLE).id}`)
   await expect(articleText(page)).toContainText('Most gardens are lit too brightly')
   return page
-}
-
-/** Puts the caret behind `words` and types. */
-async function typeBehind(page: Page, behind: string, typed: string) {
-  await articleText(page).click()
-  await page.evaluate((text) => {
-    const walker = document.createTreeWalker(
-      document.querySelector('.ProseMirror') ?? document,
-      NodeFilter.SHOW_TEXT,
-    )
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.textContent?.indexOf(text) ?? -1
-      if (at >= 0) getSelection()?.collapse(node, at + text.length)
-    }
-  }, behind)
-  await page.keyboard.type(typed)
 }
 
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()

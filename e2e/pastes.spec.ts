@@ -4,7 +4,15 @@ import { expect, type Page } from '@playwright/test'
 import { snackbar } from './admin.ts'
 import type { Agency } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, signInToArticle, stored, waitForPart, words } from './writer.ts'
+import {
+  articleText,
+  type Clipboard,
+  paste,
+  signInToArticle,
+  stored,
+  waitForPart,
+  words,
+} from './writer.ts'
 
 /** What comes from other programs and goes to them, and what typed signs do: no word changes on the way. */
 
@@ -15,21 +23,6 @@ test.use({ ownAgency: false })
 async function openArticle(agency: Agency, page: Page) {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'take-paste')
-}
-
-type Clipboard = { html?: string; text?: string; files?: { name: string; type: string }[] }
-
-/** The event that the browser sends for Ctrl+V, with exactly what the other program left. */
-async function paste(page: Page, clipboard: Clipboard) {
-  await articleText(page).evaluate((editor, { html, text, files = [] }) => {
-    const clipboardData = new DataTransfer()
-    if (html) clipboardData.setData('text/html', html)
-    if (text) clipboardData.setData('text/plain', text)
-    for (const { name, type } of files) clipboardData.items.add(new File(['x'], name, { type }))
-    editor.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, clipboard)
 }
 
 async function replaceAll(page: Page, clipboard: Clipboard) {

@@ -107,6 +107,37 @@ export async function goToEnd(page: Page) {
   }).toPass()
 }
 
+/** Puts the caret behind the words, the last where they are several times in the text, and types. */
+export async function typeBehind(page: Page, behind: string, typed: string) {
+  await articleText(page).click()
+  await page.evaluate((text) => {
+    const walker = document.createTreeWalker(
+      document.querySelector('.ProseMirror') ?? document,
+      NodeFilter.SHOW_TEXT,
+    )
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = node.textContent?.indexOf(text) ?? -1
+      if (at >= 0) getSelection()?.collapse(node, at + text.length)
+    }
+  }, behind)
+  await page.keyboard.type(typed)
+}
+
+export type Clipboard = { html?: string; text?: string; files?: { name: string; type: string }[] }
+
+/** The event that the browser sends for Ctrl+V, with exactly what the other program left. */
+export async function paste(page: Page, clipboard: Clipboard) {
+  await articleText(page).evaluate((editor, { html, text, files = [] }) => {
+    const clipboardData = new DataTransfer()
+    if (html) clipboardData.setData('text/html', html)
+    if (text) clipboardData.setData('text/plain', text)
+    for (const { name, type } of files) clipboardData.items.add(new File(['x'], name, { type }))
+    editor.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, clipboard)
+}
+
 function charactersBehindCaret(text: Element): number {
   const { focusNode, focusOffset } = getSelection() ?? {}
   const behind = document.createRange()
