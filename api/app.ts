@@ -18,6 +18,7 @@ import { refuseWhenUnfit } from './http/refuse-when-unfit.ts'
 import { requestLog } from './http/request-log.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
+import { presenceRoutes } from './presence/presence-routes.ts'
 import { progressRoutes } from './progress/progress-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/articles', articleRoutes(deps))
   app.route('/v1', logRoutes(deps))
   app.route('/v1/events', eventRoutes(deps))
+  app.route('/v1/presence', presenceRoutes(deps))
   app.route('/v1/home', homeRoutes(deps))
   app.route('/v1/progress', progressRoutes(deps))
   app.route('/v1', handInRoutes(deps))
@@ -54,11 +56,11 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   return app
 }
 
-/** Notifies listeners of a change after the response to it is made. */
+/** Notifies listeners of a change after the response to it is made. Who has an article open is none. */
 function notifyOfChanges({ changes, background }: Deps) {
   return createMiddleware(async (c, next) => {
     await next()
-    if (c.req.method !== 'GET') background(changes.look)
+    if (c.req.method !== 'GET' && c.req.path !== '/v1/presence') background(changes.look)
   })
 }
 

@@ -8,6 +8,7 @@ import type { Mailer } from './mailer.ts'
 import type { Health } from './operations/health.ts'
 import type { Load } from './operations/load.ts'
 import type { Metrics } from './operations/metrics.ts'
+import type { Presence } from './presence/presence.ts'
 import type { Throttle } from './throttle/throttle.ts'
 import type { Traffic } from './throttle/traffic.ts'
 
@@ -42,6 +43,7 @@ export type Deps = {
   throttle: Throttle
   traffic: Traffic
   changes: ChangeFeed
+  presence: Presence
   health: Health
   load: Load
   metrics: Metrics

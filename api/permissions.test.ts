@@ -59,6 +59,8 @@ const plan = { brief: 'Prices.', dueOn: '2026-12-03' }
 const newUser = { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD, role: 'admin' }
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 
+const opened = (id: string) => ({ articles: [{ id, writing: false, blocks: [] }] })
+
 const get = (path: string): Call => ({ method: 'get', path })
 const post = (path: string, body: unknown): Call => ({ method: 'post', path, body })
 const put = (path: string, body: unknown): Call => ({ method: 'put', path, body })
@@ -158,6 +160,12 @@ const rows: Row[] = [
   ['GET /log, bad query',                                  '401 403 403 400 401 400', () => get('/log?kind=password')],
 
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
+  // Of an article that the caller may not read the report is taken, and told to no one (api/presence/presence.test.ts).
+  ['PUT /presence, live client',                           '401 204 204 204 401 204', (w) => put('/presence', opened(w.live))],
+  ['PUT /presence, no client',                             '401 204 204 204 401 204', (w) => put('/presence', opened(w.ownerless))],
+  ['PUT /presence, unknown',                               '401 204 204 204 401 204', () => put('/presence', opened(UNKNOWN))],
+  ['PUT /presence, malformed',                             '401 400 400 400 401 400', () => put('/presence', opened('x'))],
+  ['PUT /presence, other',                                 '401 400 400 400 401 400', (w) => put('/presence', { ...opened(w.live), userId: UNKNOWN })],
 
   ['PATCH /articles',                                      '401 200 200 200 401 200', (w) => patchArticles({ id: w.live, body: { articleText: text } })],
   ['PATCH /articles, no client',                           '401 200 200 200 401 200', (w) => patchArticles({ id: w.ownerless, body: { completed: false } })],

@@ -43,6 +43,7 @@ import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { packageFolder } from './package-folder.ts'
 import { ensurePepper } from './pepper.ts'
+import { createPresence } from './presence/presence.ts'
 import { stopsGracefully } from './stop.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
@@ -134,15 +135,17 @@ function createDeps(
 ): Deps {
   const health = createHealth(log)
   const tasks = backgroundTasks({ log, health }, setImmediate)
-  const changes = createChangeFeed({ db: database.db, clock, log, health, after })
-  database.hearChanges(() => tasks.run(changes.look))
+  const { db, send } = database
+  const changes = createChangeFeed({ db, clock, log, health, after })
+  const presence = createPresence({ db, clock, log, nodeId: newId(), changes, send, after })
+  database.listen({ changed: () => tasks.run(changes.look), received: presence.received })
   const counts = database.counts(memoryCounts(clock.monotonic))
   const pool = openPasswordPool()
   const noticeMs = config.database.engine === 'sqlite' ? 0 : NOTICE_MS
   const stopping = { server, closeUnused, changes, tasks, database, log, after, noticeMs, process }
   const { isDraining } = stopsGracefully(stopping)
   return {
-    db: database.db,
+    db,
     reads: database.reads,
     clock,
     newId,
@@ -154,6 +157,7 @@ function createDeps(
     throttle: config.rateLimits ? createThrottle(counts, log) : noThrottle,
     traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
     changes,
+    presence,
     health,
     load: watchLoad(clock, log),
     metrics: createMetrics(),

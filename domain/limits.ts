@@ -65,6 +65,12 @@ export const PROGRESS_LIMIT_MAX = 100
 /** Names of entities and of people that an answer gives; more are only counted. */
 export const NAMED_MAX = 100
 
+/** Open articles that a session may report, hashes for each, and other users that are named. */
+export const PRESENCE_ARTICLES_MAX = 20
+export const PRESENCE_BLOCKS_MAX = 4
+export const PRESENCE_NAMES_MAX = 3
+export const PRESENCE_BODY_BYTES = 8 * 1024
+
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
 /** Page size of articles with their texts, and the limit of all texts of one page together. */

@@ -29,11 +29,20 @@ export type Reads = {
 /** Without a replica. */
 export const readsOf = (db: Database): Reads => ({ read: (work) => work(db), counts: () => null })
 
+export type NodeListener = {
+  /** Called shortly after any node changed something. */
+  changed(): void
+  /** Called with each text that a node sent. */
+  received(text: string): void
+}
+
 /** What nodes over one database share in addition to its rows. */
 export type Shared = {
   reads: Reads
-  /** Calls `listener` shortly after any node changed something, until the database is closed. */
-  hearChanges(listener: () => void): void
+  /** Listens to all nodes until the database is closed. */
+  listen(nodes: NodeListener): void
+  /** Sends a text of less than 8,000 bytes to all nodes; it may be lost. Null for a single node. */
+  send: ((text: string) => void) | null
   /** Store of the throttles' counts: `own` for a single node, otherwise shared by all nodes. */
   counts(own: CountStore): CountStore
 }
@@ -63,7 +72,7 @@ async function bringUp(db: Database, sources: MigrationSources): Promise<void> {
   await sources.verify?.(db)
 }
 
-const alone: Omit<Shared, 'reads'> = { hearChanges: () => {}, counts: (own) => own }
+const alone: Omit<Shared, 'reads'> = { listen: () => {}, send: null, counts: (own) => own }
 
 /**
  * Opens the file for this process alone and brings it up to date; closing it leaves a single file that contains

@@ -1,18 +1,21 @@
 import pg from 'pg'
-import type { DatabaseSources } from './open-database.ts'
+import type { DatabaseSources, NodeListener } from './open-database.ts'
 import { CHANGES_CHANNEL } from './postgres-changes.ts'
+
+/** Channel of the texts that nodes send each other. */
+export const TEXTS_CHANNEL = 'contun_texts'
 
 /** The pause between attempts stops growing after this many. */
 const TRIES_COUNTED = 7
 
 /**
- * Calls `listener` shortly after any node has committed a change, and once after every reconnect, because
- * notifications during the outage are lost. Returns a function that stops listening.
+ * Listens to all nodes. After every reconnect something may have changed, because notifications during the outage are
+ * lost. Returns a function that stops listening.
  */
-export function hearChanges(
+export function listenToNodes(
   url: string,
   { log, pause }: DatabaseSources,
-  listener: () => void,
+  { changed, received }: NodeListener,
 ): () => Promise<void> {
   let isOver = false
   let hangUp = async () => {}
@@ -30,10 +33,13 @@ export function hearChanges(
     })
     hangUp = () => client.end().catch(() => {})
     try {
-      client.on('notification', listener)
+      client.on('notification', ({ channel, payload = '' }) => {
+        if (channel === TEXTS_CHANNEL) received(payload)
+        else changed()
+      })
       await client.connect()
-      await client.query(`listen ${CHANGES_CHANNEL}`)
-      listener()
+      await client.query(`listen ${CHANGES_CHANNEL}; listen ${TEXTS_CHANNEL}`)
+      changed()
       await lost
     } finally {
       await hangUp()

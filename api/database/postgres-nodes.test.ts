@@ -6,7 +6,7 @@ import { quietSources } from '../testing/test-clock.ts'
 import { newPostgresDatabase, openForTest } from '../testing/test-database.ts'
 import { memoryCounts } from '../throttle/count-store.ts'
 import { sharedCounts } from './postgres-counts.ts'
-import { hearChanges } from './postgres-news.ts'
+import { listenToNodes } from './postgres-news.ts'
 
 let url: string
 beforeEach(async () => {
@@ -38,7 +38,10 @@ describe('a change at one node', () => {
       return true
     }
     await hears('hello')
-    const hangUp = hearChanges(url, quietSources, () => void second.deps.changes.look())
+    const hangUp = listenToNodes(url, quietSources, {
+      changed: () => void second.deps.changes.look(),
+      received: () => {},
+    })
     onTestFinished(async () => {
       second.deps.changes.end()
       await hangUp()

@@ -8,7 +8,7 @@ import { type DatabaseSources, type OpenDatabase, readsOf, type Shared } from '.
 import { changeNotifier, tidyChanges } from './postgres-changes.ts'
 import { sharedCounts } from './postgres-counts.ts'
 import { LockingDialect, type Locks, retried } from './postgres-driver.ts'
-import { hearChanges } from './postgres-news.ts'
+import { listenToNodes, TEXTS_CHANNEL } from './postgres-news.ts'
 import { makePostgresObjects } from './postgres-objects.ts'
 import { Replica } from './postgres-replica.ts'
 import type { Tables } from './tables.ts'
@@ -46,7 +46,9 @@ export async function openPostgres(
     db,
     reads: replica ?? readsOf(db),
     counts: (own) => sharedCounts(pool, own),
-    hearChanges: (listener) => void lines.push(hearChanges(address.url, sources, listener)),
+    listen: (nodes) => void lines.push(listenToNodes(address.url, sources, nodes)),
+    send: (text) =>
+      void pool.query('select pg_notify($1, $2)', [TEXTS_CHANNEL, text]).catch(() => {}),
     close: async () => {
       await Promise.all([...lines.map((hangUp) => hangUp()), replica?.close()])
       await db.destroy()

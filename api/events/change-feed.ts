@@ -5,7 +5,7 @@ import type { Health } from '../operations/health.ts'
 import { readState, type ServerState } from './change-rows.ts'
 import { coalesced } from './coalesced.ts'
 import { hintsSince } from './hints.ts'
-import { createListeners } from './listeners.ts'
+import { createListeners, type Listeners } from './listeners.ts'
 
 /**
  * Notifies clients of changes. It reads them from the database, where every change leaves a row in its own transaction:
@@ -16,6 +16,8 @@ export type ChangeFeed = {
   open(viewer: Viewer, hangUp: () => void): Promise<ReadableStream<Uint8Array>>
   /** Sends what changed since the last look. Call it after a change; without a listener it does nothing. */
   look(): Promise<void>
+  /** The open streams by session, for what is no change. */
+  streams: Listeners['streams']
   /** Number of open streams. */
   listening(): number
   /** Ends all streams: the server stops. */
@@ -88,6 +90,7 @@ export function createChangeFeed({ db, clock, log, health, after }: FeedSources)
       keepTicking()
       return stream.body
     },
+    streams: listeners.streams,
     listening: listeners.size,
     end: listeners.endAll,
   }

@@ -5,6 +5,8 @@ export type EventStream = {
   readonly body: ReadableStream<Uint8Array>
   /** Sends one event as text/event-stream. Without data it is a comment that keeps the connection open. */
   send(event?: { name?: string; data: object }): void
+  /** Whether at least half of its buffer is free. */
+  isKeepingUp(): boolean
   /** Ends the response normally. */
   end(): void
 }
@@ -40,6 +42,7 @@ export function eventStream({ hangUp, gone }: { hangUp(): void; gone(): void }):
   return {
     body,
     end,
+    isKeepingUp: () => (out?.desiredSize ?? 0) >= BUFFER_BYTES / 2,
     send(event) {
       const bytes = encoder.encode(event === undefined ? ':\n\n' : written(event))
       if (out === null) return

@@ -20,6 +20,8 @@ export type Listeners = {
   add(viewer: Viewer, hangUp: () => void): EventStream
   /** Sends each listener the hints that it may see. */
   notify(hints: HintFor[]): Promise<void>
+  /** The open streams by session; without those whose token has expired. */
+  streams(): ReadonlyMap<string, readonly EventStream[]>
   /** Sends a comment to each listener that got nothing for HEARTBEAT_MS. */
   beat(): Promise<void>
   endAll(): void
@@ -66,6 +68,16 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
         listener.stream.send()
         listener.beatAt = now + HEARTBEAT_MS
       }
+    },
+    streams() {
+      const bySession = new Map<string, EventStream[]>()
+      for (const { viewer, stream } of listeners) {
+        if (viewer.tokenExpiresAt <= clock.now()) continue
+        const others = bySession.get(viewer.sessionId)
+        if (others) others.push(stream)
+        else bySession.set(viewer.sessionId, [stream])
+      }
+      return bySession
     },
     endAll() {
       for (const { stream } of [...listeners]) stream.end()

@@ -61,7 +61,7 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
 }
 
 /** Requests that an idle page repeats: they do not prolong a visit. */
-const OF_THE_PAGE = /^\/v1\/(events|articles\/client\/myArticles)$/
+const OF_THE_PAGE = /^\/v1\/(events|presence|articles\/client\/myArticles)$/
 
 /** For routes of admins. Comes after `requireUser`. */
 export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {

@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from './authenticate.ts'
 
 /**
  * Gives every request an id and one log line. The line has the route pattern and never the address: an address may
- * contain a reset token.
+ * contain a reset token. Who has an article open at what time is in no log.
  */
 export function requestLog({ clock, log, newId, metrics }: Deps) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -20,6 +20,7 @@ export function requestLog({ clock, log, newId, metrics }: Deps) {
     const { method } = c.req
     const route = routeOf(c)
     metrics.request(route, method, c.res.status, took / 1000)
+    if (route === '/v1/presence' && c.res.status < 300) return
     log.info({ requestId, actorId, method, route, status: c.res.status, ms }, 'Request')
   })
 }

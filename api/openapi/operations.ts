@@ -34,6 +34,7 @@ import {
 import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
 import { logEntrySchema } from '../../domain/wire-log.ts'
 import { planBody, planSchema } from '../../domain/wire-plans.ts'
+import { presenceBody } from '../../domain/wire-presence.ts'
 import {
   bulkAnswerSchema,
   bulkBody,
@@ -163,7 +164,8 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'listProgress', tag: 'progress', method: 'get', path: '/v1/progress', summary: 'One page of the progress of all articles, the most at risk first. Order, filters and Must Use are counted a few seconds after each change', who: 'admin', query: progressQuery, success: [200, progressSchema] },
   { id: 'readMonth', tag: 'progress', method: 'get', path: '/v1/hand-ins', summary: 'One page of the hand-ins of a month of the agency, as their receipts have them, oldest first', who: 'admin', query: monthQuery, success: [200, monthSheetSchema] },
-  { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first', who: 'user', success: [200, newsSchema], isStream: true },
+  { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first. `presence` says who else has an article open that this session reported', who: 'user', success: [200, newsSchema], isStream: true },
+  { id: 'reportOpenArticles', tag: 'events', method: 'put', path: '/v1/presence', summary: 'Report all articles that the pages of this session have open; it counts for 43 seconds, and is stored nowhere', who: 'user', body: presenceBody, success: [204, null] },
   { id: 'readArticleLog', tag: 'log', method: 'get', path: '/v1/articles/{id}/log', summary: 'One page of what happened to an article, newest first', who: 'user', query: articleLogQuery, success: [200, listSchema(logEntrySchema)], refusals: [404] },
   { id: 'readLog', tag: 'log', method: 'get', path: '/v1/log', summary: 'One page of what happened, newest first', who: 'admin', query: logQuery, success: [200, listSchema(logEntrySchema)] },
   { id: 'createUndeliveredText', tag: 'undelivered-texts', method: 'post', path: '/v1/articles/{id}/undelivered-texts', summary: 'Send the agency a text that the article did not accept; for every user who has or had access', who: 'user', headers: ['Idempotency-Key'], body: undeliveredTextCreateBody, success: [201, undeliveredReceiptSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [404, 422] },

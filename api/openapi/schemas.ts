@@ -27,6 +27,7 @@ import * as handIns from '../../domain/wire-hand-ins.ts'
 import { logEntrySchema } from '../../domain/wire-log.ts'
 import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
 import { planSchema } from '../../domain/wire-plans.ts'
+import { presenceSchema } from '../../domain/wire-presence.ts'
 import * as undelivered from '../../domain/wire-undelivered.ts'
 import {
   resetPasswordBody,
@@ -45,7 +46,7 @@ export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready', 'una
 export const aliveSchema = z.strictObject({ status: z.literal('ok'), version: z.string() })
 export const descriptionSchema = z.looseObject({ openapi: z.literal('3.1.0') })
 /** The data of one event. */
-export const newsSchema = z.union([helloSchema, hintSchema])
+export const newsSchema = z.union([helloSchema, hintSchema, presenceSchema])
 /** The token may be in the body or in the query string. */
 export const resetPasswordQuery = resetPasswordBody.pick({ token: true })
 

@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../deps.ts'
 import { isList } from '../throttle/request-limits.ts'
 
-/** 0: all calls are served; 1: lists, logins and registrations are refused; 2: everything but saving; 3: everything. */
+/** 0: all calls are served; 1: lists, logins, registrations and reports of open articles are refused; 2: everything but saving; 3: everything. */
 export type Pressure = 0 | 1 | 2 | 3
 
 /** One measurement of the process. */
@@ -46,7 +46,7 @@ export function watchLoad(clock: Pick<Clock, 'monotonic'>, log: Log): Load {
 /** The call to admit or to delay. */
 type Call = { method: string; path: string }
 
-const FIRST_TO_WAIT = /^\/v1\/auth\/(login|register)$/
+const FIRST_TO_WAIT = /^\/v1\/(auth\/(login|register)|presence)$/
 const SAVE = /^\/v1\/articles(\/[^/]+)?$/
 
 /** Pressure from which this call is refused. Saves come last, with the token refresh that they need. */

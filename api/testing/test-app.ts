@@ -19,6 +19,7 @@ import type { Mail } from '../mailer.ts'
 import { createHealth } from '../operations/health.ts'
 import { watchLoad } from '../operations/load.ts'
 import { createMetrics } from '../operations/metrics.ts'
+import { createPresence } from '../presence/presence.ts'
 import { memoryCounts } from '../throttle/count-store.ts'
 import { createThrottle, noThrottle } from '../throttle/throttle.ts'
 import { createTraffic } from '../throttle/traffic.ts'
@@ -83,6 +84,14 @@ export async function createTestApp(options: TestOptions = {}) {
   }
   const log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const health = createHealth(log)
+  const after = options.after ?? clock.after
+  const changes = createChangeFeed({
+    db,
+    clock: options.deps?.clock ?? clock,
+    log,
+    health,
+    after,
+  })
   const deps: Deps = {
     db,
     reads: options.deps?.db ? readsOf(options.deps.db) : own.reads,
@@ -95,12 +104,15 @@ export async function createTestApp(options: TestOptions = {}) {
     mailer: { send: async (mail) => void sentMail.push(mail) },
     throttle: config.rateLimits ? createThrottle(memoryCounts(clock.monotonic), log) : noThrottle,
     traffic: createTraffic({ clock, log }, { isLimited: config.rateLimits }),
-    changes: createChangeFeed({
+    changes,
+    presence: createPresence({
       db,
       clock: options.deps?.clock ?? clock,
       log,
-      health,
-      after: options.after ?? clock.after,
+      nodeId: 'node',
+      changes,
+      send: null,
+      after,
     }),
     health,
     load: watchLoad(clock, log),

@@ -59,6 +59,8 @@ export const SESSION: Limit = { name: 'session', most: 300, windowMs: MINUTE }
 export const SESSION_BURST: Limit = { name: 'session-burst', most: 60, windowMs: SECOND }
 /** Streams of news that one session opens; one stays open for long. */
 export const STREAMS: Limit = { name: 'streams', most: 30, windowMs: MINUTE }
+/** Reports of open articles: three a minute, and while others are there one every two seconds at most. */
+export const PRESENCE: Limit = { name: 'presence', most: 60, windowMs: MINUTE }
 export const SAVES: Limit = { name: 'saves', most: 120, windowMs: MINUTE }
 /**
  * Changes in batches, apart from saves: a client comes back online with some hundred of them at once, and those that it

@@ -11,6 +11,7 @@ import {
   LISTS,
   type Limit,
   NOTES,
+  PRESENCE,
   SAVES,
   SESSION,
   SESSION_BURST,
@@ -83,6 +84,7 @@ function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'PUT' && PLAN_PATH.test(path)) return SAVES
   if (method === 'PATCH' && ARTICLE_PATH.test(path)) return SAVES
   if (method === 'PATCH' && path === '/v1/articles') return BATCHES
+  if (path === '/v1/presence') return PRESENCE
   if (path === '/v1/events') return STREAMS
   return isList({ method, path }) ? LISTS : undefined
 }

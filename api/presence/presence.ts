@@ -1,0 +1,228 @@
+import * as z from 'zod'
+import { isAdmin } from '../../domain/permissions.ts'
+import { type OpenArticle, type Others, presenceBody } from '../../domain/wire-presence.ts'
+import { liveSessionIds } from '../accounts/session-rows.ts'
+import type { Clock, Database, Log } from '../deps.ts'
+import type { ChangeFeed } from '../events/change-feed.ts'
+import type { EventStream } from '../events/event-stream.ts'
+import type { Viewer } from '../http/authenticate.ts'
+import { createOpenArticles, type Report } from './open-articles.ts'
+import { othersOf, peopleOf } from './others.ts'
+import { readersOf } from './presence-rows.ts'
+
+/**
+ * Who has an article open, said to the pages of the others by their event streams. It is in the memory of the nodes
+ * only: nothing is stored or logged. Who may read what is read from the database when something is sent, so that a user
+ * without access, without a session or without an account neither sees others nor is seen.
+ */
+export type Presence = {
+  /** Replaces what the pages of this session have open. */
+  report(viewer: Viewer, articles: readonly OpenArticle[]): void
+  /** A text that another node sent. */
+  received(text: string): void
+}
+
+export type PresenceSources = {
+  db: Database
+  clock: Clock
+  log: Log
+  /** Names this node among the others. */
+  nodeId: string
+  changes: Pick<ChangeFeed, 'streams'>
+  /** Sends a short text to the other nodes; null when there are none. */
+  send: ((text: string) => void) | null
+  after(ms: number, callback: () => void): () => void
+}
+
+/** What changes within this time is sent together. */
+const DELIVER_MS = 250
+const SHARE_MS = 100
+const TICK_MS = 1_000
+/** Access that was withdrawn is noticed after this time also where nothing else happens. */
+const RECHECK_MS = 20_000
+/** A notification of PostgreSQL has at most 8,000 bytes. */
+const SHARED_BYTES_MAX = 7_000
+
+export function createPresence(sources: PresenceSources): Presence {
+  const { clock, nodeId, changes, after } = sources
+  const open = createOpenArticles()
+  const told = createTold()
+  const share = createShare(sources)
+  const due = new Set<string>()
+  /** What could not be read or sent; the next tick tries it again. */
+  const failed = new Set<string>()
+  let isPlanned = false
+  let isTicking = false
+  let checkedAt = clock.monotonic()
+
+  function deliverSoon(articleIds: Iterable<string>): void {
+    for (const id of articleIds) due.add(id)
+    if (isPlanned || due.size === 0) return
+    isPlanned = true
+    after(DELIVER_MS, async () => {
+      await deliver()
+      isPlanned = false
+      deliverSoon([])
+    })
+  }
+
+  async function deliver(): Promise<void> {
+    const articleIds = [...due]
+    due.clear()
+    const sessionIds = articleIds.flatMap((id) => open.visitorsOf(id).map((one) => one.sessionId))
+    try {
+      const allowed = await allowedOf(sources, articleIds, new Set(sessionIds))
+      for (const articleId of articleIds) send(articleId, allowed)
+    } catch (err) {
+      sources.log.warn({ err }, 'Who may know who has an article open could not be read')
+      for (const id of articleIds) failed.add(id)
+    }
+  }
+
+  function send(articleId: string, isAllowed: Allowed): void {
+    const visitors = open.visitorsOf(articleId)
+    const seen = visitors.filter((one) => isAllowed(articleId, one))
+    const people = peopleOf(seen.filter(({ isFresh }) => isFresh))
+    const streams = changes.streams()
+    for (const visitor of visitors) {
+      const shown = seen.includes(visitor) ? people : []
+      const others = othersOf(articleId, shown, visitor.userId)
+      for (const stream of streams.get(visitor.sessionId) ?? [])
+        if (!told.tell(stream, others)) failed.add(articleId)
+    }
+  }
+
+  function keepTicking(): void {
+    if (isTicking || open.size() === 0) return
+    isTicking = true
+    after(TICK_MS, () => {
+      const now = clock.monotonic()
+      const isDue = now - checkedAt >= RECHECK_MS
+      if (isDue) checkedAt = now
+      deliverSoon([...open.expire(now), ...failed, ...(isDue ? open.shared() : [])])
+      failed.clear()
+      isTicking = false
+      keepTicking()
+    })
+  }
+
+  function note(report: Report): void {
+    const kept = new Set(report.articles.map(({ id }) => id))
+    for (const stream of changes.streams().get(report.sessionId) ?? []) told.keep(stream, kept)
+    deliverSoon(open.note(report, clock.monotonic()))
+    keepTicking()
+  }
+
+  return {
+    report(viewer, articles) {
+      const { id: userId, sessionId, name } = viewer
+      const report = { sessionId, userId, name, isAdmin: isAdmin(viewer), articles }
+      note(report)
+      share(report)
+    },
+    received(text) {
+      const message = readMessage(text)
+      if (message === null || message.nodeId === nodeId) return
+      for (const report of message.reports) note(report)
+    },
+  }
+}
+
+type Allowed = (
+  articleId: string,
+  visitor: Pick<Report, 'sessionId' | 'userId' | 'isAdmin'>,
+) => boolean
+
+/** Reads which of these sessions live, and who may read which of these articles. */
+async function allowedOf(
+  { db, clock }: PresenceSources,
+  articleIds: readonly string[],
+  sessionIds: ReadonlySet<string>,
+): Promise<Allowed> {
+  const now = new Date(clock.now()).toISOString()
+  const live = await liveSessionIds(db, [...sessionIds], now)
+  const readers = await readersOf(db, articleIds)
+  return (articleId, { sessionId, userId, isAdmin }) => {
+    const members = readers.get(articleId)
+    return members !== undefined && live.has(sessionId) && (isAdmin || members.has(userId))
+  }
+}
+
+/** What each stream was sent last about each article. */
+function createTold() {
+  const streams = new WeakMap<EventStream, Map<string, string>>()
+  return {
+    /** Sends it if it is news. Returns false when this stream has to be tried again: change notifications have its room. */
+    tell(stream: EventStream, others: Others): boolean {
+      const known = streams.get(stream) ?? new Map<string, string>()
+      const text = JSON.stringify(others)
+      const isNews = (known.get(others.articleId) ?? NOBODY) !== (others.count > 0 ? text : NOBODY)
+      if (!isNews) return true
+      if (!stream.isKeepingUp()) return false
+      stream.send({ name: 'presence', data: others })
+      streams.set(stream, known.set(others.articleId, others.count > 0 ? text : NOBODY))
+      return true
+    },
+    /** Forgets the other articles: a page that opens one again knows nothing. */
+    keep(stream: EventStream, articleIds: ReadonlySet<string>): void {
+      const known = streams.get(stream)
+      for (const id of known?.keys() ?? []) if (!articleIds.has(id)) known?.delete(id)
+    },
+  }
+}
+
+const NOBODY = ''
+
+/** Sends reports to the other nodes, many together. */
+function createShare({ nodeId, send, after }: PresenceSources): (report: Report) => void {
+  const waiting = new Map<string, Report>()
+  return (report) => {
+    if (send === null) return
+    const isPlanned = waiting.size > 0
+    waiting.set(report.sessionId, report)
+    if (isPlanned) return
+    after(SHARE_MS, () => {
+      const texts = messagesOf(nodeId, [...waiting.values()])
+      waiting.clear()
+      for (const text of texts) send(text)
+    })
+  }
+}
+
+const messageSchema = z.strictObject({
+  nodeId: z.string(),
+  reports: z.array(
+    z.strictObject({
+      sessionId: z.string(),
+      userId: z.string(),
+      name: z.string(),
+      isAdmin: z.boolean(),
+      articles: presenceBody.shape.articles,
+    }),
+  ),
+})
+
+/** Texts of at most SHARED_BYTES_MAX; one report is always shorter. */
+function messagesOf(nodeId: string, reports: readonly Report[]): string[] {
+  const groups: Report[][] = []
+  let room = 0
+  for (const report of reports) {
+    const bytes = Buffer.byteLength(JSON.stringify(report))
+    if (bytes > room) {
+      groups.push([])
+      room = SHARED_BYTES_MAX
+    }
+    groups.at(-1)?.push(report)
+    room -= bytes
+  }
+  return groups.map((group) => JSON.stringify({ nodeId, reports: group }))
+}
+
+/** Null for a message of another release. */
+function readMessage(text: string): z.infer<typeof messageSchema> | null {
+  try {
+    return messageSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
