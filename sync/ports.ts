@@ -1,3 +1,4 @@
+import type { OpenArticle, Others } from '../domain/wire-presence.ts'
 import type { Session } from '../domain/wire-users.ts'
 
 /**
@@ -70,6 +71,12 @@ export type BusMessage =
   | { kind: 'news-mine'; userId: string; tabId: string }
   /** The event stream is alive. */
   | { kind: 'news-alive'; userId: string }
+  /** Every tab that has articles open says which. */
+  | { kind: 'open-please'; userId: string }
+  /** This tab has exactly these articles open. */
+  | { kind: 'open-here'; userId: string; tabId: string; articles: OpenArticle[] }
+  /** The other users in all articles that tabs of this user have open. */
+  | { kind: 'others-here'; userId: string; articles: Others[] }
 
 /** A permanent refusal by the server; shown in the snackbar. */
 export type Refusal = { articleId: string; status: number; message: string; reason: string | null }

@@ -10,6 +10,7 @@ import {
   type Ports,
   type Refusal,
 } from './ports.ts'
+import type { OpenPresence, Presence } from './presence/presence.ts'
 import { createPull, type LoadOutcome } from './pull/pull.ts'
 import { createPullLoop } from './pull/pull-loop.ts'
 import { type BlockedActions, blockedActions } from './push/blocked-actions.ts'
@@ -52,6 +53,8 @@ export type SyncClient = BlockedActions &
     flush(): Promise<void>
     /** Tries for `ms` to empty the queue. Returns true when nothing is left unsent. */
     drain(ms: number): Promise<boolean>
+    /** Who else has an article open. Null where its code is missing; rejects when that could not be loaded. */
+    presence(): Promise<Presence | null>
     /** Calls back with refusals by the server, once per cause, for the snackbar. Returns an unsubscribe function. */
     onRefusal(listener: (refusal: Refusal) => void): () => void
   }
@@ -65,6 +68,8 @@ export type SyncOptions = {
   database: LocalDatabase
   /** Deletes old texts on this computer whose words are kept elsewhere. */
   prune: (database: LocalDatabase, now: number) => Promise<void>
+  /** Loads what says who else has an article open. */
+  loadPresence?: () => Promise<OpenPresence>
   /** The user of the stored session, null when signed out. Nothing is sent for any other user. */
   signedInUser?: () => string | null
 }
@@ -73,6 +78,8 @@ export type SyncOptions = {
 const STOP_MS = 3_000
 /** Old texts are deleted once the page has loaded: until then everything waits for this database. */
 const PRUNE_AFTER_MS = 5_000
+/** By then the page is displayed. A tab without an article needs it too: it may have the event stream for all. */
+const PRESENCE_AFTER_MS = 2_000
 const PRUNE_EVERY_MS = 60 * 60_000
 const DRAIN_STEP_MS = 500
 /** Push first; refreshing every live query would delay it. */
@@ -86,6 +93,13 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
   const { flush, saveExitSnapshot } = texts
   const cancels: (() => void)[] = []
   let cancelRerun = () => {}
+  let presence: Presence | null = null
+
+  async function openPresence(): Promise<Presence | null> {
+    const open = await options.loadPresence?.()
+    if (open && life.isWanted()) presence ??= open(world, { ...options, stream: pullLoop.stream })
+    return presence
+  }
 
   function receive(message: BusMessage): void {
     if (message.kind === 'text-written') texts.follow(message.articleId)
@@ -98,11 +112,16 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     userId,
     database,
     async start() {
-      cancels.push(bus.listen(receive), pruneRegularly(clock, options))
+      cancels.push(
+        bus.listen(receive),
+        pruneRegularly(clock, options),
+        clock.after(PRESENCE_AFTER_MS, () => void openPresence().catch(() => {})),
+      )
       watchClosings(clock, database, { isWanted: life.isWanted, healed: parts.followAll })
       await recovery.start()
     },
     async stop() {
+      presence?.stop()
       await flush()
       await Promise.race([recovery.done(), pauseOf(clock, STOP_MS)])
       life.end()
@@ -117,7 +136,9 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     ...completionActions(ports, { ...parts, flush, refused: refusals.notify }),
     ...blockedActions(ports, { database, flush, trigger: pushLoop.trigger }),
     ...noteActions(ports, { database, retrying, trigger: pushLoop.trigger }),
+    presence: openPresence,
     wake() {
+      presence?.wake()
       texts.retry()
       const pushing = probe(retrying, database).then(pushLoop.wake)
       texts.followAll()
@@ -126,7 +147,10 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
       pullLoop.wake(pushing)
     },
     saveExitSnapshot,
-    rest: pullLoop.rest,
+    rest() {
+      presence?.rest()
+      pullLoop.rest()
+    },
     flush,
     drain: (ms) => drain(parts, ms),
     onRefusal: refusals.listen,

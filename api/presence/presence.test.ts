@@ -102,6 +102,18 @@ describe('two who have an article open', { tags: ['@WH-01'] }, () => {
     expect(hers.heard).toHaveLength(2)
   })
 
+  it('are told again by a new stream, with the first report after it', async () => {
+    const { ida, eve, page, pass } = await scene()
+    const [hers, other] = [await page(ida), await page(eve)]
+    await hers.reads()
+    await other.reads()
+    await pass()
+    const again = await page(ida)
+    await again.reads()
+    await pass()
+    expect([again.sees(), hers.heard.length]).toEqual(['Eve Wren', 1])
+  })
+
   it('learn of each other though one was silent for long: its page is told, and reports', {
     tags: ['@WH-04'],
   }, async () => {

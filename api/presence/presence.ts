@@ -107,9 +107,10 @@ export function createPresence(sources: PresenceSources): Presence {
   }
 
   function note(report: Report): void {
-    const kept = new Set(report.articles.map(({ id }) => id))
-    for (const stream of changes.streams().get(report.sessionId) ?? []) told.keep(stream, kept)
-    deliverSoon(open.note(report, clock.monotonic()))
+    const articleIds = report.articles.map(({ id }) => id)
+    const streams = changes.streams().get(report.sessionId) ?? []
+    const untold = streams.flatMap((stream) => told.keep(stream, articleIds))
+    deliverSoon([...open.note(report, clock.monotonic()), ...untold.filter(open.isShared)])
     keepTicking()
   }
 
@@ -156,22 +157,21 @@ function createTold() {
     tell(stream: EventStream, others: Others): boolean {
       const known = streams.get(stream) ?? new Map<string, string>()
       const text = JSON.stringify(others)
-      const isNews = (known.get(others.articleId) ?? NOBODY) !== (others.count > 0 ? text : NOBODY)
-      if (!isNews) return true
-      if (!stream.isKeepingUp()) return false
-      stream.send({ name: 'presence', data: others })
-      streams.set(stream, known.set(others.articleId, others.count > 0 ? text : NOBODY))
+      const before = known.get(others.articleId)
+      const isNews = before === undefined ? others.count > 0 : before !== text
+      if (isNews && !stream.isKeepingUp()) return false
+      if (isNews) stream.send({ name: 'presence', data: others })
+      streams.set(stream, known.set(others.articleId, text))
       return true
     },
-    /** Forgets the other articles: a page that opens one again knows nothing. */
-    keep(stream: EventStream, articleIds: ReadonlySet<string>): void {
+    /** Forgets all but these articles: a page that opens one again knows nothing. Returns those that it was told nothing of. */
+    keep(stream: EventStream, articleIds: readonly string[]): string[] {
       const known = streams.get(stream)
-      for (const id of known?.keys() ?? []) if (!articleIds.has(id)) known?.delete(id)
+      for (const id of known?.keys() ?? []) if (!articleIds.includes(id)) known?.delete(id)
+      return articleIds.filter((id) => !known?.has(id))
     },
   }
 }
-
-const NOBODY = ''
 
 /** Sends reports to the other nodes, many together. */
 function createShare({ nodeId, send, after }: PresenceSources): (report: Report) => void {

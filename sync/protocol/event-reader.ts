@@ -3,18 +3,29 @@ import type { Hello, Hint } from '../../domain/wire-news.ts'
 /** Far more than any event of this API; a longer one is from another server. */
 const REST_MAX = 64 * 1024
 
-export type EventListeners = { greeted(hello: Hello): void; notified(hint: Hint): void }
+export type EventListeners = {
+  greeted(hello: Hello): void
+  notified(hint: Hint): void
+  /** Any other event that has a name. */
+  received(name: string, data: unknown): void
+}
 
-/** Reads text/event-stream piece by piece, wherever the pieces were cut. Unknown events are dropped. */
-export function eventReader({ greeted, notified }: EventListeners): (text: string) => void {
+/** Reads text/event-stream piece by piece, wherever the pieces were cut. Other events without a name are dropped. */
+export function eventReader({
+  greeted,
+  notified,
+  received,
+}: EventListeners): (text: string) => void {
   let rest = ''
 
   function read(block: string): void {
     const lines = block.split('\n')
     const data = parse(lines.find((line) => line.startsWith('data: '))?.slice('data: '.length))
-    if (lines.includes('event: hello')) {
+    const name = lines.find((line) => line.startsWith('event: '))?.slice('event: '.length)
+    if (name === 'hello') {
       if (isHello(data)) greeted(data)
-    } else if (isHint(data)) notified(data)
+    } else if (name !== undefined) received(name, data)
+    else if (isHint(data)) notified(data)
   }
 
   return (text) => {

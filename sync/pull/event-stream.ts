@@ -25,10 +25,23 @@ export type EventStream = {
   wake(): void
   /** The page is frozen or put away: another tab receives the stream until this one wakes. */
   rest(): void
+  /** Follows the stream of this tab; one follower at a time. Returns a function that ends it. */
+  follow(follower: StreamFollower): () => void
   stop(): void
 }
 
-export type EventStreamOptions = EventListeners & {
+/** Receives what is no change notification. */
+export type StreamFollower = {
+  /** The stream begins; called at once where it is open. */
+  begun(): void
+  /** Something arrived. */
+  heard(): void
+  received: EventListeners['received']
+  /** The stream ended, also because another tab receives it from now on. */
+  ended(): void
+}
+
+export type EventStreamOptions = Omit<EventListeners, 'received'> & {
   userId: string
   tabId: string
   /** Null when signed out. */
@@ -44,9 +57,24 @@ export function openEventStream(ports: Ports, options: EventStreamOptions): Even
   const { clock } = ports
   const pause = createPause(clock)
   let giveUp = () => {}
+  let follower: StreamFollower | null = null
+  let isOpen = false
   let lastTry = Number.NEGATIVE_INFINITY
   const left = () => giveUp()
   const holder = createStreamHolder(ports, { ...options, pause, listen, left })
+
+  const following: StreamFollower = {
+    begun() {
+      isOpen = true
+      follower?.begun()
+    },
+    heard: () => follower?.heard(),
+    received: (name, data) => follower?.received(name, data),
+    ended() {
+      isOpen = false
+      follower?.ended()
+    },
+  }
 
   async function listen(isMine: () => boolean): Promise<void> {
     const silence = createSilenceLimit(clock)
@@ -55,7 +83,11 @@ export function openEventStream(ports: Ports, options: EventStreamOptions): Even
     while (isMine()) {
       const begun = clock.now()
       if (options.signedInUser() === options.userId) lastTry = begun
-      const end = await listenOnce(ports, options, { silence, alive: holder.noteAlive })
+      const end = await listenOnce(ports, options, {
+        silence,
+        alive: holder.noteAlive,
+        following,
+      })
       if (!isMine()) return
       holder.noteEnded()
       // A stream that is greeted and cut again and again counts as none.
@@ -79,26 +111,35 @@ export function openEventStream(ports: Ports, options: EventStreamOptions): Even
       if (age >= WAKE_PAUSE_MS) pause.end()
     },
     rest: holder.rest,
+    follow(next) {
+      follower = next
+      if (isOpen) next.begun()
+      return () => {
+        if (follower === next) follower = null
+      }
+    },
     stop: holder.stop,
   }
 }
 
-type Connection = { silence: SilenceLimit; alive: () => void }
+type Connection = { silence: SilenceLimit; alive: () => void; following: StreamFollower }
 
 /** Ended after it had begun, refused by the server, or without any response. */
 async function listenOnce(
   { stream }: Ports,
   options: EventStreamOptions,
-  { silence, alive }: Connection,
+  { silence, alive, following }: Connection,
 ): Promise<'ended' | 'refused' | 'unanswered'> {
   if (!stream || options.signedInUser() !== options.userId) return 'refused'
   let isGreeted = false
   const abandoned = silence.start()
   const read = eventReader({
     ...options,
+    received: following.received,
     greeted(hello) {
       isGreeted = true
       options.greeted(hello)
+      following.begun()
     },
   })
   try {
@@ -109,7 +150,9 @@ async function listenOnce(
         silence.broken()
         if (isGreeted) options.heard()
         alive()
+        const wasGreeted = isGreeted
         read(text)
+        if (wasGreeted) following.heard()
       },
     })
     return isGreeted ? 'ended' : status === 401 ? 'unanswered' : 'refused'
@@ -117,6 +160,7 @@ async function listenOnce(
     return isGreeted ? 'ended' : 'unanswered'
   } finally {
     silence.stop()
+    if (isGreeted) following.ended()
   }
 }
 

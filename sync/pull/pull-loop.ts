@@ -15,6 +15,7 @@ import { createTimers } from './timers.ts'
 
 /** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
 export type PullLoop = {
+  stream: Pick<EventStream, 'follow' | 'isLive'>
   /** Pulls first when pending changes were pushed, then continues until `stop`. */
   start(pushing: Promise<void>): void
   /** The tab came to the front or the network back. */
@@ -80,6 +81,7 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions): PullLoop
   }
 
   return {
+    stream,
     start(pushing) {
       timers.later(PULL_MS, () => void pullRegularly())
       void pulling.now(pushing)

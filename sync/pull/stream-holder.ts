@@ -106,7 +106,7 @@ const listenToTabs = (
     // Tabs of another user, who used this browser before, have a stream of their own.
     if (!('userId' in message) || message.userId !== userId) return
     if (message.kind === 'news-alive') alive()
-    else if (message.tabId !== tabId) taken()
+    else if (message.kind === 'news-mine' && message.tabId !== tabId) taken()
   })
 
 /** When events last arrived in any tab. `announce` notifies the other tabs of those that arrived in this one. */

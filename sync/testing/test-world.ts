@@ -14,6 +14,7 @@ import {
   type Locks,
   type Ports,
 } from '../ports.ts'
+import { openPresence } from '../presence/presence.ts'
 import { installSettler } from '../simulation/settle.ts'
 import { type DatabaseOptions, type LocalDatabase, openLocalDatabase } from '../store/database.ts'
 import type { SnapshotStore } from '../store/exit-snapshots.ts'
@@ -106,6 +107,7 @@ export async function createWorld(
       tabId: name,
       database,
       prune: pruneRevisions,
+      loadPresence: async () => openPresence,
       ...options,
     })
     await client.start()

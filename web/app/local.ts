@@ -74,6 +74,7 @@ export function createLocal(options: LocalOptions): Local {
           database,
           prune: async (...given) =>
             (await import('../../sync/history/prune-revisions.ts')).pruneRevisions(...given),
+          loadPresence: async () => (await import('../../sync/presence/presence.ts')).openPresence,
           signedInUser: () => authority.session.read()?.user.id ?? null,
         },
       ),

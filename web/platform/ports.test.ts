@@ -102,6 +102,9 @@ test('the bus passes every message of the sync core on and drops what has no kno
     refused: { kind: 'refused', refusal },
     'news-mine': { kind: 'news-mine', userId: 'u1', tabId: 't1' },
     'news-alive': { kind: 'news-alive', userId: 'u1' },
+    'open-please': { kind: 'open-please', userId: 'u1' },
+    'open-here': { kind: 'open-here', userId: 'u1', tabId: 't1', articles: [] },
+    'others-here': { kind: 'others-here', userId: 'u1', articles: [] },
   }
   const unknown = [
     null,
@@ -112,6 +115,8 @@ test('the bus passes every message of the sync core on and drops what has no kno
     { kind: 'refused', refusal: { ...refusal, status: '409' } },
     { kind: 'news-mine', tabId: 't1' },
     { kind: 'news-alive' },
+    { kind: 'open-here', userId: 'u1' },
+    { kind: 'others-here', articles: [] },
     { kind: 'reload-please' },
   ]
   for (const data of [...unknown, ...Object.values(known)]) {

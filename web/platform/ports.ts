@@ -77,15 +77,19 @@ export function browserBus(channel: BroadcastChannel | undefined): Bus {
 /** Anything else on the channel (an older version of the page, for one) is dropped. */
 function isBusMessage(value: unknown): value is BusMessage {
   const message = value as Partial<
-    Record<'kind' | 'articleId' | 'userId' | 'tabId' | 'refusal', unknown>
+    Record<'kind' | 'articleId' | 'userId' | 'tabId' | 'refusal' | 'articles', unknown>
   > | null
   switch (message?.kind) {
     case 'reached-server':
       return true
     case 'news-alive':
+    case 'open-please':
       return typeof message.userId === 'string'
     case 'news-mine':
       return typeof message.userId === 'string' && typeof message.tabId === 'string'
+    case 'open-here':
+    case 'others-here':
+      return typeof message.userId === 'string' && Array.isArray(message.articles)
     case 'flush-please':
     case 'text-written':
       return typeof message.articleId === 'string'
