@@ -210,7 +210,9 @@ function twoTabs() {
     const ports: Pick<Ports, 'clock' | 'bus' | 'send' | 'sendLast'> = {
       clock: { now: () => now, after: () => () => {} },
       bus: {
-        post: (message) => listeners.forEach((hear, other) => other !== at && hear(message)),
+        post(message) {
+          for (const [other, hear] of listeners.entries()) if (other !== at) hear(message)
+        },
         listen: (hear) => {
           listeners[at] = hear
           return () => {}

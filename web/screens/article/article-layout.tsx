@@ -93,7 +93,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             <h1 className={classes.title} dir="auto">
               {view.name}
             </h1>
-            <UnderTitle view={view} notSent={notSent} />
+            <UnderTitle view={view} notSent={notSent}>
+              {panels && <panels.WhoIsHere articleId={view.id} editor={editor} />}
+            </UnderTitle>
           </div>
           <Completion
             {...{ view, notSent, text, editor, counted }}

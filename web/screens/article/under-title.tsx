@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ArticleView } from '../../../sync/status/article-view.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { LastModified, LongDate } from '../../ui/last-modified.tsx'
@@ -7,8 +8,11 @@ import classes from './under-title.module.css'
 
 type UnderTitleProps = { view: ArticleView; notSent: boolean }
 
-/** Whose the article is, and what became of it last. One without a client is the agency's own (spec section 2). */
-export function UnderTitle({ view, notSent }: UnderTitleProps) {
+/**
+ * Whose the article is, what became of it last, and who else is here. One without a client is the agency's own (spec
+ * section 2).
+ */
+export function UnderTitle({ view, notSent, children }: UnderTitleProps & { children: ReactNode }) {
   const { client } = view
   return (
     <>
@@ -24,6 +28,7 @@ export function UnderTitle({ view, notSent }: UnderTitleProps) {
           {client && ' · '}
           <Latest view={view} notSent={notSent} />
         </span>
+        {children}
       </p>
     </>
   )

@@ -6,6 +6,8 @@ import { type Decoration, DecorationSet } from '@tiptap/pm/view'
 export type DecorationLayer = {
   /** Replaces them; positions must be those of the current text. */
   show(decorations: Decoration[]): void
+  /** Those that are shown, where they are now. */
+  shown(): Decoration[]
   remove(): void
 }
 
@@ -27,6 +29,7 @@ export function addDecorationLayer(editor: Editor, name: string): DecorationLaye
       const shown = DecorationSet.create(doc, decorations)
       editor.view.dispatch(tr.setMeta(key, shown).setMeta('addToHistory', false))
     },
+    shown: () => key.getState(editor.state)?.find() ?? [],
     remove() {
       if (!editor.isDestroyed) editor.unregisterPlugin(key)
     },
