@@ -50,7 +50,7 @@ describe('a report', { tags: ['@WH-03'] }, () => {
 })
 
 describe('a session that is silent', () => {
-  it('is not fresh after 43 seconds, and seen again with its next report', {
+  it('is not fresh after 42 seconds, and seen again with its next report', {
     tags: ['@WH-04'],
   }, () => {
     const open = createOpenArticles()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type Others, presenceSchema } from '../../domain/wire-presence.ts'
 import { createTestApp, type TestUser } from '../testing/test-app.ts'
+import { testClock } from '../testing/test-clock.ts'
 
 /** PUT /v1/presence and what the streams of the others say then. */
 
@@ -9,7 +10,11 @@ const SECOND = 1_000
 const BLOCK = '0123456789abcdef'
 
 async function scene() {
-  const app = await createTestApp()
+  const clock = testClock()
+  /** What the timers began, as far as it is a promise. */
+  const begun: unknown[] = []
+  const after = (ms: number, task: () => unknown) => clock.after(ms, () => void begun.push(task()))
+  const app = await createTestApp({ deps: { clock }, after })
   const [ada, ida, eve, otto] = await Promise.all([
     app.user({ name: 'Ada Ferris', role: 'admin' }),
     app.user({ name: 'Ida Hale' }),
@@ -57,8 +62,10 @@ async function scene() {
   /** Lets what is due be sent. */
   async function pass(ms = SECOND) {
     for (let left = ms; left > 0; left -= SECOND) {
-      app.clock.advance(Math.min(left, SECOND))
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done))
+      clock.advance(Math.min(left, SECOND))
+      while (begun.length > 0) await Promise.all(begun.splice(0))
+      // The pages read.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
     }
   }
   return { ...app, ada, ida, eve, otto, office, id, page, pass }

@@ -38,7 +38,7 @@ const PAUSE_MS = 2_000
 /** Less than the 20 s between two signs of life, so that one follows each. */
 const TOGETHER_MS = 10_000
 const ALONE_MS = 5 * 60_000
-/** Short enough that the server knows of this page within the 43 s for which a report counts. */
+/** Short enough that the server knows of this page within the 42 s for which a report counts. */
 const RETRY_MS = 3_000
 const TIMEOUT_MS = 8_000
 /** Within this time a tab that lives has answered. */
