@@ -139,12 +139,11 @@ export function createReporter(
       reportSoon(isDue)
     },
     received(news) {
-      const isNew = !others.has(news.articleId)
       if (news.count > 0) others.set(news.articleId, news)
       else others.delete(news.articleId)
       options.changed()
-      // The others see this page once it has said that it is still there.
-      reportSoon(isNew && news.count > 0)
+      // The others see this page once it has said that it is still there: `heard` follows.
+      reportSoon()
     },
     end() {
       isOn = false
