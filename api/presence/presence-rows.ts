@@ -1,19 +1,25 @@
 import type { Database } from '../deps.ts'
-import { membersOf } from '../events/change-rows.ts'
 
-/** Ids of the users of its client, for each of these articles that is there. Admins may read every article. */
+/**
+ * Which of these users are users of the client of each article, for the articles that exist. Admins may read every
+ * article.
+ */
 export async function readersOf(
   db: Database,
   articleIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<Map<string, ReadonlySet<string>>> {
-  const articles = await db
+  const rows = await db
     .selectFrom('articles')
-    .select(['id', 'client_id'])
-    .where('id', 'in', articleIds)
+    .leftJoin('client_users', (join) =>
+      join
+        .onRef('client_users.client_id', '=', 'articles.client_id')
+        .on('client_users.user_id', 'in', userIds),
+    )
+    .select(['articles.id', 'client_users.user_id as userId'])
+    .where('articles.id', 'in', articleIds)
     .execute()
-  const clientIds = [...new Set(articles.flatMap(({ client_id }) => client_id ?? []))]
-  const members = await membersOf(db, clientIds)
-  return new Map(
-    articles.map(({ id, client_id }) => [id, members.get(client_id ?? '') ?? new Set<string>()]),
-  )
+  const readers = new Map<string, Set<string>>(rows.map(({ id }) => [id, new Set()]))
+  for (const { id, userId } of rows) if (userId !== null) readers.get(id)?.add(userId)
+  return readers
 }

@@ -6,7 +6,7 @@ import type { Clock, Database, Log } from '../deps.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
 import type { EventStream } from '../events/event-stream.ts'
 import type { Viewer } from '../http/authenticate.ts'
-import { createOpenArticles, type Report } from './open-articles.ts'
+import { createOpenArticles, type Report, type Visitor } from './open-articles.ts'
 import { othersOf, peopleOf } from './others.ts'
 import { readersOf } from './presence-rows.ts'
 
@@ -69,9 +69,9 @@ export function createPresence(sources: PresenceSources): Presence {
   async function deliver(): Promise<void> {
     const articleIds = [...due]
     due.clear()
-    const sessionIds = articleIds.flatMap((id) => open.visitorsOf(id).map((one) => one.sessionId))
     try {
-      const allowed = await allowedOf(sources, articleIds, new Set(sessionIds))
+      const visitors = articleIds.flatMap(open.visitorsOf)
+      const allowed = await allowedOf(sources, articleIds, visitors)
       for (const articleId of articleIds) send(articleId, allowed)
     } catch (err) {
       sources.log.warn({ err }, 'Who may know who has an article open could not be read')
@@ -134,15 +134,17 @@ type Allowed = (
   visitor: Pick<Report, 'sessionId' | 'userId' | 'isAdmin'>,
 ) => boolean
 
-/** Reads which of these sessions live, and who may read which of these articles. */
+/** Reads which of their sessions live, and which of these articles they may read. */
 async function allowedOf(
   { db, clock }: PresenceSources,
   articleIds: readonly string[],
-  sessionIds: ReadonlySet<string>,
+  visitors: readonly Visitor[],
 ): Promise<Allowed> {
   const now = new Date(clock.now()).toISOString()
-  const live = await liveSessionIds(db, [...sessionIds], now)
-  const readers = await readersOf(db, articleIds)
+  const sessionIds = [...new Set(visitors.map(({ sessionId }) => sessionId))]
+  const userIds = [...new Set(visitors.map(({ userId }) => userId))]
+  const live = await liveSessionIds(db, sessionIds, now)
+  const readers = userIds.length > 0 ? await readersOf(db, articleIds, userIds) : new Map()
   return (articleId, { sessionId, userId, isAdmin }) => {
     const members = readers.get(articleId)
     return members !== undefined && live.has(sessionId) && (isAdmin || members.has(userId))
