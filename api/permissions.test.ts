@@ -160,7 +160,7 @@ const rows: Row[] = [
   ['GET /log, bad query',                                  '401 403 403 400 401 400', () => get('/log?kind=password')],
 
   ['GET /events',                                          '401 200 200 200 401 200', () => get('/events')],
-  // Of an article that the caller may not read the report is taken, and told to no one (api/presence/presence.test.ts).
+  // Of an article that the caller may not read the report is taken, and no page is notified (api/presence/presence.test.ts).
   ['PUT /presence, live client',                           '401 204 204 204 401 204', (w) => put('/presence', opened(w.live))],
   ['PUT /presence, no client',                             '401 204 204 204 401 204', (w) => put('/presence', opened(w.ownerless))],
   ['PUT /presence, unknown',                               '401 204 204 204 401 204', () => put('/presence', opened(UNKNOWN))],

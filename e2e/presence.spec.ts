@@ -72,7 +72,6 @@ test('two writers see each other read, write in a block, and leave', {
   await expect.poll(() => shownText(imogen)).toContain('a path needs few of them.')
   await expect(marked(imogen)).toHaveCount(1)
   await expect(marked(imogen)).toContainText('A lamp needs a reason')
-  await marked(imogen).scrollIntoViewIfNeeded()
   await picture(imogen, 'writing')
 
   // In a block that is new the others cannot know it before they have its words.
@@ -83,6 +82,7 @@ test('two writers see each other read, write in a block, and leave', {
   await tobias.keyboard.type('A note first: ')
   await expect(marked(imogen)).toContainText(FIRST)
   await expect(marked(imogen)).toHaveCount(1)
+  await marked(imogen).scrollIntoViewIfNeeded()
   await picture(imogen, 'merged')
   await imogen.getByRole('button', { name: 'Close the notice and keep all changes' }).click()
   await picture(imogen, 'block')
@@ -108,8 +108,8 @@ test('one user in two tabs and a second computer is alone', { tag: ['@WH-08'] },
   ]
   const [first] = pages as [Page]
   await goToEnd(first)
-  await first.keyboard.type(' Once more.')
-  for (const page of pages) await expect.poll(() => shownText(page)).toContain('Once more.')
+  await first.keyboard.type(' And that is all.')
+  for (const page of pages) await expect.poll(() => shownText(page)).toContain('And that is all.')
   const colleague = await openArticleAs(await browser.newContext(), COLLEAGUE.email, to)
   await expect(line(colleague)).toHaveText(/Imogen Hale is writing here$/)
   for (const page of pages) await expect(line(page)).toHaveText(/Tobias Wren is reading here$/)

@@ -68,12 +68,12 @@ describe('a session that is silent', () => {
     expect(fresh()).toContainEqual(['ida', true])
   })
 
-  it('is forgotten after a quarter of an hour', () => {
+  it('is forgotten after 25 minutes', () => {
     const open = createOpenArticles()
     open.note(report('ida', 'a'), 0)
-    open.expire(15 * 60_000 - 1)
+    open.expire(25 * 60_000 - 1)
     expect([open.size(), open.visitorsOf('a').length]).toEqual([1, 1])
-    open.expire(15 * 60_000)
+    open.expire(25 * 60_000)
     expect([open.size(), open.visitorsOf('a').length]).toEqual([0, 0])
   })
 

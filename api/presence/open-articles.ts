@@ -28,8 +28,8 @@ export type OpenArticles = {
 
 /** With the second in which this is noticed and the way to the page, gone is seen within 45 s. */
 export const FRESH_MS = 42_000
-/** Pages that are alone report every five minutes. */
-const KEPT_MS = 15 * 60_000
+/** Pages that are alone report every ten minutes. */
+const KEPT_MS = 25 * 60_000
 /** Twice the streams of a node: sessions of other nodes are here too. Beyond it the longest silent one is forgotten. */
 const SESSIONS_MAX = 10_000
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type AppEnv, requireUser } from '../http/authenticate.ts'
 import { readJson } from '../http/read-body.ts'
 
-/** Routes that `app.ts` mounts at /v1/presence. Whether the caller may read the articles is asked when others are told. */
+/** Routes that `app.ts` mounts at /v1/presence. Whether the caller may read the articles is read when others are notified. */
 export function presenceRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.put('/', requireUser(deps), async (c) => {

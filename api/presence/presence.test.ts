@@ -109,7 +109,7 @@ describe('two who have an article open', { tags: ['@WH-01'] }, () => {
     expect(hers.heard).toHaveLength(2)
   })
 
-  it('are told again by a new stream, with the first report after it', async () => {
+  it('are sent again by a new stream, with the first report after it', async () => {
     const { ida, eve, page, pass } = await scene()
     const [hers, other] = [await page(ida), await page(eve)]
     await hers.reads()
@@ -121,7 +121,7 @@ describe('two who have an article open', { tags: ['@WH-01'] }, () => {
     expect([again.sees(), hers.heard.length]).toEqual(['Eve Wren', 1])
   })
 
-  it('learn of each other though one was silent for long: its page is told, and reports', {
+  it('learn of each other though one was silent for long: its page is notified, and reports', {
     tags: ['@WH-04'],
   }, async () => {
     const { ida, eve, page, pass } = await scene()

@@ -1,11 +1,11 @@
-import * as z from 'zod'
 import { isAdmin } from '../../domain/permissions.ts'
-import { type OpenArticle, type Others, presenceBody } from '../../domain/wire-presence.ts'
+import type { OpenArticle, Others } from '../../domain/wire-presence.ts'
 import { liveSessionIds } from '../accounts/session-rows.ts'
 import type { Clock, Database, Log } from '../deps.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'
 import type { EventStream } from '../events/event-stream.ts'
 import type { Viewer } from '../http/authenticate.ts'
+import { createShare, reportsIn, type ShareSources } from './between-nodes.ts'
 import { createOpenArticles, type Report, type Visitor } from './open-articles.ts'
 import { othersOf, peopleOf } from './others.ts'
 import { readersOf } from './presence-rows.ts'
@@ -22,31 +22,23 @@ export type Presence = {
   received(text: string): void
 }
 
-export type PresenceSources = {
+export type PresenceSources = ShareSources & {
   db: Database
   clock: Clock
   log: Log
-  /** Names this node among the others. */
-  nodeId: string
   changes: Pick<ChangeFeed, 'streams'>
-  /** Sends a short text to the other nodes; null when there are none. */
-  send: ((text: string) => void) | null
-  after(ms: number, callback: () => void): () => void
 }
 
 /** What changes within this time is sent together. */
 const DELIVER_MS = 250
-const SHARE_MS = 100
 const TICK_MS = 1_000
 /** Access that was withdrawn is noticed after this time also where nothing else happens. */
 const RECHECK_MS = 20_000
-/** A notification of PostgreSQL has at most 8,000 bytes. */
-const SHARED_BYTES_MAX = 7_000
 
 export function createPresence(sources: PresenceSources): Presence {
   const { clock, nodeId, changes, after } = sources
   const open = createOpenArticles()
-  const told = createTold()
+  const sent = createSent()
   const share = createShare(sources)
   const due = new Set<string>()
   /** What could not be read or sent; the next tick tries it again. */
@@ -88,7 +80,7 @@ export function createPresence(sources: PresenceSources): Presence {
       const shown = seen.includes(visitor) ? people : []
       const others = othersOf(articleId, shown, visitor.userId)
       for (const stream of streams.get(visitor.sessionId) ?? [])
-        if (!told.tell(stream, others)) failed.add(articleId)
+        if (!sent.send(stream, others)) failed.add(articleId)
     }
   }
 
@@ -109,8 +101,8 @@ export function createPresence(sources: PresenceSources): Presence {
   function note(report: Report): void {
     const articleIds = report.articles.map(({ id }) => id)
     const streams = changes.streams().get(report.sessionId) ?? []
-    const untold = streams.flatMap((stream) => told.keep(stream, articleIds))
-    deliverSoon([...open.note(report, clock.monotonic()), ...untold.filter(open.isShared)])
+    const unsent = streams.flatMap((stream) => sent.keep(stream, articleIds))
+    deliverSoon([...open.note(report, clock.monotonic()), ...unsent.filter(open.isShared)])
     keepTicking()
   }
 
@@ -122,9 +114,7 @@ export function createPresence(sources: PresenceSources): Presence {
       share(report)
     },
     received(text) {
-      const message = readMessage(text)
-      if (message === null || message.nodeId === nodeId) return
-      for (const report of message.reports) note(report)
+      for (const report of reportsIn(text, nodeId)) note(report)
     },
   }
 }
@@ -152,11 +142,11 @@ async function allowedOf(
 }
 
 /** What each stream was sent last about each article. */
-function createTold() {
+function createSent() {
   const streams = new WeakMap<EventStream, Map<string, string>>()
   return {
     /** Sends it if it is news. Returns false when this stream has to be tried again: change notifications have its room. */
-    tell(stream: EventStream, others: Others): boolean {
+    send(stream: EventStream, others: Others): boolean {
       const known = streams.get(stream) ?? new Map<string, string>()
       const text = JSON.stringify(others)
       const before = known.get(others.articleId)
@@ -166,65 +156,11 @@ function createTold() {
       streams.set(stream, known.set(others.articleId, text))
       return true
     },
-    /** Forgets all but these articles: a page that opens one again knows nothing. Returns those that it was told nothing of. */
+    /** Forgets all but these articles: a page that opens one again knows nothing. Returns those of which nothing was sent. */
     keep(stream: EventStream, articleIds: readonly string[]): string[] {
       const known = streams.get(stream)
       for (const id of known?.keys() ?? []) if (!articleIds.includes(id)) known?.delete(id)
       return articleIds.filter((id) => !known?.has(id))
     },
-  }
-}
-
-/** Sends reports to the other nodes, many together. */
-function createShare({ nodeId, send, after }: PresenceSources): (report: Report) => void {
-  const waiting = new Map<string, Report>()
-  return (report) => {
-    if (send === null) return
-    const isPlanned = waiting.size > 0
-    waiting.set(report.sessionId, report)
-    if (isPlanned) return
-    after(SHARE_MS, () => {
-      const texts = messagesOf(nodeId, [...waiting.values()])
-      waiting.clear()
-      for (const text of texts) send(text)
-    })
-  }
-}
-
-const messageSchema = z.strictObject({
-  nodeId: z.string(),
-  reports: z.array(
-    z.strictObject({
-      sessionId: z.string(),
-      userId: z.string(),
-      name: z.string(),
-      isAdmin: z.boolean(),
-      articles: presenceBody.shape.articles,
-    }),
-  ),
-})
-
-/** Texts of at most SHARED_BYTES_MAX; one report is always shorter. */
-function messagesOf(nodeId: string, reports: readonly Report[]): string[] {
-  const groups: Report[][] = []
-  let room = 0
-  for (const report of reports) {
-    const bytes = Buffer.byteLength(JSON.stringify(report))
-    if (bytes > room) {
-      groups.push([])
-      room = SHARED_BYTES_MAX
-    }
-    groups.at(-1)?.push(report)
-    room -= bytes
-  }
-  return groups.map((group) => JSON.stringify({ nodeId, reports: group }))
-}
-
-/** Null for a message of another release. */
-function readMessage(text: string): z.infer<typeof messageSchema> | null {
-  try {
-    return messageSchema.parse(JSON.parse(text))
-  } catch {
-    return null
   }
 }

@@ -5,7 +5,7 @@ import type { Ports } from '../ports.ts'
 /**
  * Reports to the server what the tabs of this browser profile have open, while this tab receives the event stream. What
  * the server says of others comes by that stream. Where no other user is, that is one report per article and one every
- * five minutes; where others are, one with each sign of life of the server, which is every 20 s: the timers of a hidden
+ * ten minutes; where others are, one with each sign of life of the server, which is every 20 s: the timers of a hidden
  * tab would be too slow.
  */
 export type Reporter = {
@@ -37,7 +37,7 @@ export type ReporterOptions = {
 const PAUSE_MS = 2_000
 /** Less than the 20 s between two signs of life, so that one follows each. */
 const TOGETHER_MS = 10_000
-const ALONE_MS = 5 * 60_000
+const ALONE_MS = 10 * 60_000
 /** Short enough that the server knows of this page within the 42 s for which a report counts. */
 const RETRY_MS = 3_000
 const TIMEOUT_MS = 8_000

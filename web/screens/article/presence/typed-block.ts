@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
 import { PRESENCE_BLOCKS_MAX } from '../../../../domain/limits.ts'
 import type { Clock } from '../../../../sync/ports.ts'
-import type { OpenPage } from '../../../../sync/presence/presence.ts'
+import type { OpenPage } from '../../../../sync/presence/open-pages.ts'
 import { type Block, nameOfBlock } from './block-name.ts'
 
 /** Somewhat longer than the pause after which a text is sent: the others have what is named then. */

@@ -95,7 +95,7 @@ function readerOf(content: object) {
   const person = { id: 'tobias', name: 'Tobias Wren', writing: true }
   return {
     editor,
-    told: (blocks: readonly string[], writing = true) =>
+    receives: (blocks: readonly string[], writing = true) =>
       marks.show([{ ...person, writing, blocks: [...blocks] }]),
     /** The server's text arrives. */
     shows(document: Node) {
@@ -128,37 +128,37 @@ describe('the block in which another user types', { tags: ['@WH-06'] }, () => {
   test('is marked before its new words have come, and stays marked while they come', () => {
     const { writer, reader } = both(WALK, LAMP, GATE)
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([LAMP])
     writer.type(' indeed', `${LAMP} Yes`)
     reader.shows(writer.editor.state.doc)
     expect(reader.marked()).toEqual([`${LAMP} Yes indeed`])
     pass(2_000)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([`${LAMP} Yes indeed`])
   })
 
   test('is another one when the writer goes there, and none when the writing ends', () => {
     const { writer, reader } = both(WALK, LAMP, GATE)
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     writer.type(' No', GATE)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([GATE])
-    reader.told([], false)
+    reader.receives([], false)
     expect(reader.marked()).toEqual([])
   })
 
   test('is not marked while it is new and empty, and marked once its words are here', () => {
     const { writer, reader } = both(WALK, LAMP)
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     writer.split()
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([])
     writer.type('Light the thing you look at.', '')
     pass(2_000)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([])
     reader.shows(writer.editor.state.doc)
     expect(reader.marked()).toEqual(['Light the thing you look at.'])
@@ -171,7 +171,7 @@ describe('the block in which another user types', { tags: ['@WH-06'] }, () => {
     const { writer } = both(WALK, LAMP)
     writer.type(' Yes', LAMP)
     const reader = readerOf(paragraphs(LAMP, WALK, LAMP))
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe('the block in which another user types', { tags: ['@WH-06'] }, () => {
     writer.type('!', 'Paths')
     pass(2_000)
     expect(writer.blocks()).toEqual([])
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([])
   })
 
@@ -190,14 +190,14 @@ describe('the block in which another user types', { tags: ['@WH-06'] }, () => {
     const writer = writerOf({ type: 'doc', content: [list, ...paragraphs(GATE).content] })
     const reader = readerOf({ type: 'doc', content: [...paragraphs('New', GATE).content, list] })
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([LAMP])
   })
 
   test('moves with its text when the reader types above it, and is not marked once the reader splits it', () => {
     const { writer, reader } = both(WALK, LAMP, GATE)
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     reader.types('Now ', 1)
     expect(reader.marked()).toEqual([LAMP])
     const inside = WALK.length + 4 + 2 + 8
@@ -209,12 +209,12 @@ describe('the block in which another user types', { tags: ['@WH-06'] }, () => {
   test('is no longer the one that the writer has left for one without a name', () => {
     const { writer, reader } = both(WALK, LAMP, GATE)
     writer.type(' Yes', LAMP)
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     writer.split()
     writer.type('Short', '')
     reader.shows(writer.editor.state.doc)
     expect(reader.marked()).toEqual([`${LAMP} Yes`])
-    reader.told(writer.blocks())
+    reader.receives(writer.blocks())
     expect(reader.marked()).toEqual([])
   })
 
