@@ -100,9 +100,6 @@ async function startServer(folder) {
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
       NODE_ENV: 'production',
-      ADMIN_PASSWORD: 'figures-and-paper',
-      // The least: a busy machine gives the first admin's password no time.
-      PASSWORD_COST: '10',
     },
     execArgv: ['--disable-proto=delete'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -58,7 +58,7 @@ export function createReporter(
   let askedAt = Number.NEGATIVE_INFINITY
   let isWanted = false
   let isSending = false
-  let planned: { at: number; cancel: () => void } | null = null
+  let planned: { dueAt: number; cancel: () => void } | null = null
 
   /** Where no other user is, it does not matter who types. */
   function bodyOf(open: readonly OpenArticle[]): string {
@@ -74,16 +74,22 @@ export function createReporter(
     const isNews = body !== (reported ?? NOTHING)
     isWanted ||= isNews || (wanted && body !== NOTHING)
     if (!isOn || !isWanted || isSending) return
-    planFor(Math.max(clock.now(), triedAt + PAUSE_MS))
+    const age = Math.abs(clock.now() - triedAt)
+    reportAfter(Math.max(0, PAUSE_MS - age))
   }
 
   /** The timer of a hidden tab may be late: any other call that comes when it is due takes its place. */
-  function planFor(at: number): void {
-    const due = planned?.at ?? at
+  function reportAfter(ms: number): void {
+    if (planned !== null && clock.now() < planned.dueAt) return
     planned?.cancel()
     planned = null
-    if (due <= clock.now()) void report()
-    else planned = { at: due, cancel: clock.after(due - clock.now(), () => planFor(due)) }
+    if (ms === 0) void report()
+    else planned = { dueAt: clock.now() + ms, cancel: clock.after(ms, reportNow) }
+  }
+
+  function reportNow(): void {
+    planned = null
+    void report()
   }
 
   async function report(): Promise<void> {
@@ -106,7 +112,7 @@ export function createReporter(
     }
     reported = null
     // For a server that has enough to do, the next sign of life is soon enough.
-    if (status === null && isOn) planFor(clock.now() + RETRY_MS)
+    if (status === null && isOn) reportAfter(RETRY_MS)
   }
 
   /** A tab that did not answer the last question has crashed. */
