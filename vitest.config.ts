@@ -6,7 +6,7 @@ import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
 const WITHOUT_POSTGRES = [
-  'api/{config,housekeeping,listing-query,mailer,new-id,server,sign-in-load,stop}.test.ts',
+  'api/{config,housekeeping,listing-query,mailer,new-id,output,server,server-output,sign-in-load,stop}.test.ts',
   'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
   'api/articles/precondition.test.ts',
   'api/audit/log-plan.test.ts',
@@ -37,7 +37,7 @@ const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-
 const STARTED =
   depth === 'fast'
     ? [
-        'api/{server,sign-in-load}.test.ts',
+        'api/{server,server-output,sign-in-load}.test.ts',
         'api/article-lists/list-kill.test.ts',
         'api/commands/*-command.test.ts',
         'api/testing/black-box/*.test.ts',

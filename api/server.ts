@@ -41,6 +41,7 @@ import { createBackups } from './operations/backups.ts'
 import { createHealth } from './operations/health.ts'
 import { LOOK_MS, type Reading, watchLoad } from './operations/load.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createOutput, standardWrite } from './output.ts'
 import { packageFolder } from './package-folder.ts'
 import { ensurePepper } from './pepper.ts'
 import { createPresence } from './presence/presence.ts'
@@ -58,12 +59,16 @@ const SQLITE_WORKER = new URL('./database/sqlite-worker.js', import.meta.url)
 /** Where there are other nodes, the proxy asks each of them every second whether it is ready. */
 const NOTICE_MS = 3_000
 
-const LOG_BYTES_WAITING = 1024 * 1024
-
 export const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 export const newId = idSource(clock.now, pooled(randomBytes))
 /** For commands, which print their own messages. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+const openOutput = (handle: 1 | 2) =>
+  createOutput({ write: standardWrite(handle), monotonic: clock.monotonic, after: waking })
+const output = openOutput(1)
+/** Prints text among the lines of the log. Never waits: what the reader does not take is dropped. */
+export const print = (text: string): void => output.write(text)
 
 /**
  * Serves until a stop signal. `prepare` may fill the database between its opening and the first request. A fault of the
@@ -75,13 +80,23 @@ export async function serve(
 ): Promise<void> {
   let env: Environment = {}
   keepFilesPrivate()
+  // Node prints its warnings there; one that cannot be written is no fault of the server.
+  process.stderr.on('error', () => {})
   try {
     env = readSettings()
     await start(env, prepare)
   } catch (fault) {
-    process.stderr.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
-    process.exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
+    const errors = openOutput(2)
+    errors.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
+    await Promise.all([output.flushed(), errors.flushed()])
+    exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
   }
+}
+
+/** Before Node ends it waits for its threads, and one that is in a call of a file system that hangs never returns. */
+function exit(code: number): void {
+  if (output.isStuck()) process.kill(process.pid, 'SIGKILL')
+  process.exit(code)
 }
 
 /** New files are readable by the owner only, because they contain passwords, sessions and texts. */
@@ -91,6 +106,9 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
   const asked = readConfig(env)
   const firstAdmin = readFirstAdmin(env)
   const log = openLog(asked)
+  output.onceTaken((dropped) =>
+    log.warn({ dropped }, 'Log lines were dropped: the output was not read'),
+  )
   const listener = createListener({ newId, log })
   await listen(listener.server, asked)
   const config = readConfig({ ...env, PORT: String(portOf(listener.server)) })
@@ -142,8 +160,9 @@ function createDeps(
   const counts = database.counts(memoryCounts(clock.monotonic))
   const pool = openPasswordPool()
   const noticeMs = config.database.engine === 'sqlite' ? 0 : NOTICE_MS
-  const stopping = { server, closeUnused, changes, tasks, database, log, after, noticeMs, process }
-  const { isDraining } = stopsGracefully(stopping)
+  const ending = { on: process.on.bind(process), exit }
+  const parts = { server, closeUnused, changes, tasks, database, output }
+  const { isDraining } = stopsGracefully({ ...parts, log, after, noticeMs, process: ending })
   return {
     db,
     reads: database.reads,
@@ -186,23 +205,12 @@ function startPeriodicWork(deps: Deps, { backups, database }: Storage): void {
 
 export function openLog(
   { logLevel }: Pick<Config, 'logLevel'>,
-  to: DestinationStream = standardOutput(),
+  to: DestinationStream = output,
 ): Log {
   const secret = ['*.token', '*.password', '*.authorization', '*.refreshToken', '*.articleText']
   // PostgreSQL puts values of the row into these fields.
   const redact = [...secret, 'err.detail', 'err.where']
   return pino({ level: logLevel, timestamp: pino.stdTimeFunctions.isoTime, redact }, to)
-}
-
-/**
- * A closed terminal, a closed pipe or a full disk must neither end the server nor block its shutdown: lines that cannot
- * be written are buffered up to a limit and then dropped.
- */
-function standardOutput(): DestinationStream {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  return pino
-    .destination({ dest: 1, sync: true, maxLength: LOG_BYTES_WAITING })
-    .on('error', () => {})
 }
 
 /** For commands: the configured pepper, from the settings or the file in DATA_DIR. Null when there is none. */
@@ -284,6 +292,12 @@ function after(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** As `after`, and the process does not end before. */
+function waking(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
+}
+
 /** Random backoff: nodes that collided wait for different times. */
 export function pause(tries: number): Promise<void> {
   const ms = (randomBytes(1).readUInt8() / 256) * 2 ** tries * 10
@@ -310,7 +324,7 @@ function announce(
       '',
     )
   }
-  process.stdout.write(`${lines.join('\n')}\n`)
+  print(`${lines.join('\n')}\n`)
 }
 
 function lineFor(fault: unknown): string {

@@ -39,6 +39,7 @@ function watchedProcess(noticeMs = 0, checkpoint = async () => {}) {
       },
     },
     log: silent,
+    output: { flushed: async () => void log.push('flush') },
     after: (ms, callback) => {
       timers.set(ms, callback)
       return () => timers.delete(ms)
@@ -62,7 +63,7 @@ it('finishes requests, then background work, then closes the database and exits 
   expect(log).toEqual(['close', 'close unused', 'end streams'])
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'flush', 'exit 0'])
 })
 
 it('is not ready at once, and takes connections until others had time to see it', async () => {
@@ -82,7 +83,15 @@ it('cuts off after 10 seconds what does not end', async () => {
   timers.get(10_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'close unused', 'end streams', 'cut off', 'checkpoint', 'exit 0'])
+  expect(log).toEqual([
+    'close',
+    'close unused',
+    'end streams',
+    'cut off',
+    'checkpoint',
+    'flush',
+    'exit 0',
+  ])
 })
 
 it('exits at once on the second signal', () => {
@@ -100,7 +109,7 @@ it('shuts down cleanly when its terminal closes, however often that is signalled
   requestsEnd()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 0'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'flush', 'exit 0'])
 })
 
 it('ends with 1 where the database cannot be closed in order', async () => {
@@ -112,7 +121,7 @@ it('ends with 1 where the database cannot be closed in order', async () => {
   requestsEnd()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'exit 1'])
+  expect(log).toEqual(['close', 'close unused', 'end streams', 'checkpoint', 'flush', 'exit 1'])
 })
 
 it('after an uncaught fault drains for 5 seconds and exits with 1', async () => {
@@ -122,7 +131,15 @@ it('after an uncaught fault drains for 5 seconds and exits with 1', async () => 
   timers.get(5_000)?.()
   work.finish()
   await turns()
-  expect(log).toEqual(['close', 'close unused', 'end streams', 'cut off', 'checkpoint', 'exit 1'])
+  expect(log).toEqual([
+    'close',
+    'close unused',
+    'end streams',
+    'cut off',
+    'checkpoint',
+    'flush',
+    'exit 1',
+  ])
 })
 
 it('background work that fails is logged and stops nothing', async () => {

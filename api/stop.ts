@@ -4,6 +4,7 @@ import type { OpenDatabase } from './database/open-database.ts'
 import type { Log } from './deps.ts'
 import type { ChangeFeed } from './events/change-feed.ts'
 import type { Listener } from './http/http-listener.ts'
+import type { Output } from './output.ts'
 
 /** Time that requests get to finish after a stop signal. */
 export const DRAIN_MS = 10_000
@@ -18,6 +19,8 @@ export type StopSources = {
   tasks: Pick<BackgroundTasks, 'settled'>
   database: Pick<OpenDatabase, 'close'>
   log: Log
+  /** Its last lines are written before the end. */
+  output: Pick<Output, 'flushed'>
   after(ms: number, callback: () => void): () => void
   /** Time of serving while no longer ready, after the signal, for load balancers to notice. */
   noticeMs: number
@@ -55,6 +58,7 @@ export function stopsGracefully(sources: StopSources): { isDraining(): boolean }
       },
     )
     log.info({ exitCode }, 'Stopped')
+    await sources.output.flushed()
     process.exit(isClosed ? exitCode : 1)
   }
 

@@ -10,6 +10,7 @@ import type { Misspelt } from '../environment.ts'
 import { listBackups } from '../operations/backup-folder.ts'
 import type { Finding } from '../operations/findings.ts'
 import * as limits from '../throttle/limits.ts'
+import type { Report } from './run-as-command.ts'
 
 const MINUTE = 60_000
 const MEGABYTE = 1024 * 1024
@@ -30,7 +31,7 @@ export type DoctorDeps = DatabaseSources & {
 type Examined = Pick<DoctorDeps, 'config' | 'clock'>
 
 /** Examines everything without changing anything. Returns the text to print, and whether all is well. */
-export async function runDoctor(deps: DoctorDeps): Promise<{ text: string; isWell: boolean }> {
+export async function runDoctor(deps: DoctorDeps): Promise<Report> {
   const findings = [
     ...(await examineDatabase(deps)),
     ...backups(deps),

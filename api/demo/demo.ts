@@ -5,7 +5,7 @@ import { passwordHasher, slowHash } from '../accounts/passwords.ts'
 import type { Log } from '../deps.ts'
 import { withSecretFiles } from '../environment.ts'
 import { fileMailer } from '../mailer.ts'
-import { quiet, serve } from '../server.ts'
+import { print, quiet, serve } from '../server.ts'
 import { loginTable } from './login-table.ts'
 import { seedDemo } from './seed.ts'
 
@@ -19,8 +19,7 @@ const dataDir = process.env.DATA_DIR ?? throwAwayFolder()
 /** Mails are written to files in the demo; their paths are printed at every log level. */
 const mailLog: Log = {
   ...quiet,
-  info: (fields, message) =>
-    void process.stdout.write(`${message}: ${Object.values(fields).join(' ')}\n`),
+  info: (fields, message) => print(`${message}: ${Object.values(fields).join(' ')}\n`),
 }
 
 await serve(
@@ -36,7 +35,7 @@ await serve(
     // No request waits here: a slow machine may take its time.
     const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
     const logins = await seedDemo({ ...deps, passwords })
-    process.stdout.write(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
+    print(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
     if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, mailLog, deps.newId)
   },
 )
