@@ -11,7 +11,7 @@ import { countChange } from '../events/change-rows.ts'
 import { hasHandIn } from '../hand-ins/hand-in-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, articleNotFound, forbidden } from '../http/errors.ts'
-import { countNotes, insertNote, noteOf } from './note-rows.ts'
+import { countNotes, insertNote, isComplete, noteOf } from './note-rows.ts'
 
 export type NewNote = z.output<typeof noteCreateBody>
 
@@ -19,7 +19,7 @@ export type NoteRequest = AddRequest<NewNote> & { viewer: Viewer; articleId: str
 
 /**
  * Adds a note to the article, in one transaction and in the order of every change: sign-in (401), article visible (404),
- * key known (the stored response, or 422), body (400), right (403), room (409). Neither `version` nor `updatedAt` of the
+ * key known (the stored response, or 422), body (400), right (403), state (409), hand-in (400), room (409). Neither `version` nor `updatedAt` of the
  * article changes.
  */
 export function addNote(
@@ -42,7 +42,11 @@ async function keepNote(
   db: Database,
   { viewer, articleId, note: { kind, body, handIn }, now }: Kept,
 ): Promise<ArticleNote> {
-  if (kind === 'reopened' && !canReopenArticle(viewer)) throw forbidden()
+  if (kind === 'reopened') {
+    if (!canReopenArticle(viewer)) throw forbidden()
+    if (await isComplete(db, articleId)) throw notReopened()
+  }
+  if (handIn !== null && !(await hasHandIn(db, articleId, handIn))) throw noHandIn(handIn)
   if ((await countNotes(db, articleId)) >= NOTES_MAX) throw tooManyNotes()
   const row: ArticleNoteRow = {
     id: newId(),
@@ -51,8 +55,7 @@ async function keepNote(
     body,
     author_id: viewer.id,
     author_name: viewer.name,
-    // A server that was put back to a backup may have lost the hand-in; the words are kept nevertheless.
-    hand_in: handIn !== null && (await hasHandIn(db, articleId, handIn)) ? handIn : null,
+    hand_in: handIn,
     created_at: new Date(now).toISOString(),
   }
   await insertNote(db, row)
@@ -62,3 +65,10 @@ async function keepNote(
 
 const tooManyNotes = () =>
   new ApiError(409, `This article has ${NOTES_MAX} notes already.`, { reason: 'too_many_notes' })
+
+const noHandIn = (number: number) => new ApiError(400, `This article has no hand-in ${number}.`)
+
+const notReopened = () =>
+  new ApiError(409, 'This article is complete. Reopen it before you say why.', {
+    reason: 'article_completed',
+  })

@@ -95,9 +95,36 @@ describe('notes of an article', () => {
     expect((await notes())[0]?.body).toBe('One.\nTwo.\tThree.')
   })
 
-  it('about a hand-in that a restored server has lost are kept without it', async () => {
-    expect((await send(admin, { ...WHY, handIn: 7 })).status).toBe(201)
-    expect((await notes())[0]?.handIn).toBeNull()
+  it('are refused about a hand-in that the article does not have', async () => {
+    await completeAndReopen()
+    for (const body of [
+      { ...WHY, handIn: 99 },
+      { ...ANSWER, handIn: 2 },
+    ]) {
+      const refused = await send(admin, body)
+      expect([refused.status, (await refused.json()).message]).toEqual([
+        400,
+        `This article has no hand-in ${body.handIn}.`,
+      ])
+    }
+    expect(await notes()).toEqual([])
+    expect((await send(admin, WHY)).status).toBe(201)
+  })
+
+  it('say of no complete article why it was reopened; answers are taken', async () => {
+    await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
+    const refused = await send(admin, WHY)
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        message: 'This article is complete. Reopen it before you say why.',
+        reason: 'article_completed',
+      }),
+    ])
+    expect(await notes()).toEqual([])
+    expect((await send(writer, { ...ANSWER, handIn: 1 })).status).toBe(201)
+    await app.as(admin).patch(`/v1/articles/${id}`, { completed: false })
+    expect((await send(admin, WHY)).status).toBe(201)
   })
 
   it('are limited in length and number', async () => {

@@ -34,3 +34,12 @@ export async function countNotes(db: Database, articleId: string): Promise<numbe
     .executeTakeFirstOrThrow()
   return Number(total)
 }
+
+export async function isComplete(db: Database, articleId: string): Promise<boolean> {
+  const { completed } = await db
+    .selectFrom('articles')
+    .select('completed')
+    .where('id', '=', articleId)
+    .executeTakeFirstOrThrow()
+  return completed === 1
+}
