@@ -585,6 +585,18 @@ describe('a run', () => {
     expect((await packed({ dryRun: true, articles: long })).status).toBe(413)
   })
 
+  it.each(['9999-12-31', '1999-12-31', '2026-02-30', '3.12.2026', 'soon'])(
+    'names the field of a date that cannot be due: %s',
+    async (dueOn) => {
+      const articles = [{ name: 'Oats' }, { name: 'Barley', dueOn }]
+      const refused = await post({ dryRun: true, articles })
+      expect([refused.status, ((await refused.json()) as ErrorBody).message]).toEqual([
+        400,
+        '"articles.1.dueOn" must be a date from 2000-01-01 to 2199-12-31',
+      ])
+    },
+  )
+
   it('is limited like lists of keywords', async () => {
     app = await createTestApp({ config: { rateLimits: true } })
     admin = await app.user({ role: 'admin' })
