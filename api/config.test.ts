@@ -144,11 +144,34 @@ describe('the settings', () => {
     [{ MAIL_FROM: 'Ink <ink@moonandowl.example>' }, 'MAIL_FROM must be an e-mail address'],
     [{ MAIL_FROM: '"ink@moonandowl.example"' }, 'MAIL_FROM must be an e-mail address'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address such as'],
+    [{ SMTP_URL: 'smtp://relay:12#34@127.0.0.1:2525' }, 'SMTP_URL must have # as %23'],
+    [{ SMTP_URL: 'smtp://relay:12/34@127.0.0.1:2525' }, 'SMTP_URL must have / as %2F'],
+    [{ SMTP_URL: 'smtp://relay:12?34@127.0.0.1:2525' }, 'SMTP_URL must have ? as %3F'],
+    [{ SMTP_URL: 'smtp://relay:a@b#c@127.0.0.1:2525' }, 'SMTP_URL must have # as %23'],
+    [{ SMTP_URL: 'smtp://relay:pass#word@mail.example' }, 'SMTP_URL must have # as %23'],
+    [{ SMTP_URL: 'smtp://relay:12%zz@mail.example' }, 'SMTP_URL must have % as %25'],
+    [{ SMTP_URL: 'smtps://mail.example/#top' }, 'SMTP_URL must have # as %23'],
+    [{ SMTP_URL: 'smtps://?pool=true' }, 'SMTP_URL must be an address such as'],
+    [{ DATABASE_URL: 'postgres://me:12#34@db/contun' }, 'DATABASE_URL must have # as %23'],
+    [{ DATABASE_URL: 'postgres://me:12%zz@db/contun' }, 'DATABASE_URL must have % as %25'],
+    [
+      { DATABASE_URL: 'postgres://db/contun', DATABASE_READ_URL: 'postgres://me:1/2@db/contun' },
+      'DATABASE_READ_URL must have / as %2F',
+    ],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an e-mail address'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of silent, error, warn, info, debug'],
     [{ PRODUCT_NAME: 'Two\nlines' }, 'PRODUCT_NAME must not have control characters'],
   ])('%j stops the start with one clear line', (env, line) => {
     expect(() => readConfig(env)).toThrow(line)
+  })
+
+  it.each([
+    'smtp://relay:12%2334@127.0.0.1:2525',
+    'smtps://relay:p@ss@mail.example',
+    'smtps://writer%40agency.example:100%25@mail.example?pool=true',
+    'smtp://localhost',
+  ])('take the mail server %s', (SMTP_URL) => {
+    expect(readConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
   })
 
   it('are printed without the password of the mail server', () => {

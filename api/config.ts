@@ -159,10 +159,31 @@ const secret: Check<string> = (value, refuse) =>
 const secrets: Check<string[]> = (value, refuse) =>
   value.split(',').map((one) => secret(one, refuse))
 
-const mailServer: Check<string> = (value, refuse) =>
-  /^smtps?:\/\/\S+$/.test(value) && URL.canParse(value)
-    ? value
+/** A sign of the password that begins another part of a URL: what follows it would silently be left out. */
+const BEFORE_HOST = /^\w+:\/\/[^/?#]*([/?#]).*@/s
+
+/** `scheme://user:password@host…`. Undefined for what is none; refuses a password that would be read as something else. */
+function serverAddress(
+  scheme: RegExp,
+  value: string,
+  refuse: (fault: string) => never,
+): string | undefined {
+  const sign = BEFORE_HOST.exec(value)?.[1] ?? (value.includes('#') ? '#' : undefined)
+  const encode = (of: string) =>
+    refuse(`must have ${of} as ${encodeURIComponent(of)} in its user name and password`)
+  if (scheme.test(value) && sign !== undefined) return encode(sign)
+  if (!scheme.test(value) || /\s/.test(value) || !URL.canParse(value)) return undefined
+  const { username, password } = new URL(value)
+  if (/%(?![\da-f]{2})/i.test(username + password)) return encode('%')
+  return value
+}
+
+const mailServer: Check<string> = (value, refuse) => {
+  const address = serverAddress(/^smtps?:\/\//, value, refuse)
+  return address !== undefined && new URL(address).hostname !== ''
+    ? address
     : refuse('must be an address such as smtps://user:password@mail.example')
+}
 
 const token: Check<string> = (value, refuse) =>
   /^[\x21-\x7e]{16,}$/.test(value)
@@ -175,22 +196,20 @@ const proxies: Check<string[]> = (value, refuse) => {
   return refuse('must be addresses such as 127.0.0.1, 10.0.0.0/8')
 }
 
-const isPostgresAddress = (value: string) =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
+const POSTGRES = /^postgres(ql)?:\/\//
 
 const databaseAddress: Check<{ url: string } | { file: string }> = (given, refuse) => {
   const value = given.trim()
-  if (isPostgresAddress(value)) return { url: value }
+  const url = serverAddress(POSTGRES, value, refuse)
+  if (url !== undefined) return { url }
   const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1]
   if (file !== undefined) return { file: path(file, refuse) }
   return refuse('must be sqlite:/path/to/file or postgres://user:password@host/database')
 }
 
-const postgresAddress: Check<string> = (given, refuse) => {
-  const value = given.trim()
-  if (isPostgresAddress(value)) return value
-  return refuse('must be postgres://user:password@host/database')
-}
+const postgresAddress: Check<string> = (given, refuse) =>
+  serverAddress(POSTGRES, given.trim(), refuse) ??
+  refuse('must be postgres://user:password@host/database')
 
 const orNone =
   <T>(check: Check<T>): Check<T | null> =>

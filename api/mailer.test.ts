@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
 import { noMaintenance } from './database/maintenance.ts'
 import { jobs } from './housekeeping.ts'
 import { MAIL_LOGO } from './mail/mail-logo.ts'
@@ -26,9 +27,15 @@ type Taken = { from: string; to: string[]; source: string }
 
 async function mailServer(port = 0) {
   const taken: Taken[] = []
+  const logins: string[] = []
   const state = { refuses: false, code: 451 }
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      logins.push(`${username} ${password}`)
+      done(null, { user: username })
+    },
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo: (_address, _session, done) =>
@@ -47,7 +54,7 @@ async function mailServer(port = 0) {
   await once(server.server, 'listening')
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
   cleanUps.push(close)
-  return { taken, state, close, port: (server.server.address() as AddressInfo).port }
+  return { taken, logins, state, close, port: (server.server.address() as AddressInfo).port }
 }
 
 async function appWith(port: number) {
@@ -73,6 +80,15 @@ const unfolded = (source: string) => source.replace(/=\r?\n/g, '').replaceAll('=
 const tokenIn = ({ source }: Taken) => /token=([\w-]{43})/.exec(unfolded(source))?.[1]
 
 describe('mail over SMTP', { tags: ['@Q24'] }, () => {
+  it('logs in with the name and password of its address, whatever signs they have', async () => {
+    const { port, taken, logins } = await mailServer()
+    const url = `smtp://relay%40agency.example:12%2334%2F%3F%25@127.0.0.1:${port}`
+    const { smtpUrl } = readConfig({ SMTP_URL: url })
+    const mail = { to: 'imogen@larkspur.example', subject: 'Link', text: 'x', html: 'x' }
+    await smtpMailer(smtpUrl ?? '', testConfig).send(mail)
+    expect([logins, taken.length]).toEqual([['relay@agency.example 12#34/?%'], 1])
+  })
+
   it('is not handed over in clear to another computer', async () => {
     const { port, taken } = await mailServer()
     const mail = { to: 'imogen@larkspur.example', subject: 'Link', text: 'x', html: 'x' }
