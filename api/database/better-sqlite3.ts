@@ -13,7 +13,25 @@ type Driver = {
   SqliteError: typeof BetterSqlite3.SqliteError
 }
 
-const Sqlite: Driver = load()
+let driver: Driver | undefined
+const loaded = (): Driver => {
+  driver ??= load()
+  return driver
+}
+
+/** Loads the driver when it is used first: a server over PostgreSQL needs none. */
+class LoadedSqlite {
+  constructor(...words: ConstructorParameters<Driver>) {
+    // biome-ignore lint/correctness/noConstructorReturn: the driver's own database, of the type that is exported
+    return new (loaded())(...words)
+  }
+
+  static get SqliteError(): Driver['SqliteError'] {
+    return loaded().SqliteError
+  }
+}
+
+const Sqlite = LoadedSqlite as Driver
 declare namespace Sqlite {
   type Database = BetterSqlite3.Database
   type Statement<
