@@ -31,8 +31,8 @@ export function jobs(deps: Deps, database: Maintenance, backups?: Backups): Job[
     {
       everyMs: MINUTE,
       run: async () => {
-        // A running backup holds a snapshot of the journal, and the checkpoint would wait for it.
-        if (!backups?.isRunning()) database.shrinkJournal()
+        // A copy that is being made holds a snapshot of the journal, and the checkpoint would wait for it.
+        if (!backups?.isCopying()) database.shrinkJournal()
       },
     },
     { everyMs: HOUR, isDueAtStart: true, run: () => purgeExpired(deps) },

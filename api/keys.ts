@@ -1,15 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Environment, readSetting, SECRET_LENGTH_MIN } from './config.ts'
+import { unusable } from './folders.ts'
 
 /** `kid` names the key inside a token, so that two keys can be live while one replaces the other. */
 export type SigningKey = {
@@ -31,24 +24,6 @@ export type Keys = {
 
 const SECRET_BYTES = 32
 const PEPPER_FILE = 'password-pepper'
-
-/** Creates the data folder. Throws a ConfigError when it is not readable and writable. */
-export function ensureDataFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    if (!statSync(dataDir).isDirectory()) throw new Error('it is a file')
-  } catch (fault) {
-    throw unusable(`DATA_DIR ${dataDir}`, 'written', fault)
-  }
-}
-
-const unusable = (what: string, how: string, fault: unknown) =>
-  new ConfigError(
-    what,
-    `cannot be ${how} (${(fault as Error).message}). It must belong to the account that runs the server: ` +
-      'docs/operations.md, "Who owns the data"',
-  )
 
 /** Each kind of token is signed by a separate key, so one can never pass for the other. */
 export function signingKey(secret: string): SigningKey {
@@ -140,7 +115,6 @@ function kept(name: string, { dataDir, randomBytes }: SecretStore): string {
     throw new ConfigError(file, `must hold at least ${SECRET_LENGTH_MIN} characters`)
   }
   const secret = Buffer.from(randomBytes(SECRET_BYTES)).toString('base64url')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
   return secret
 }

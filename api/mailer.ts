@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Log } from './deps.ts'
+import { makeFolder } from './folders.ts'
 
 export type Mail = {
   to: string
@@ -93,7 +94,7 @@ export function fileMailer(
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail(messageOf(from, mail))
       const file = join(folder, `${newId()}.eml`)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       writeFileSync(file, message as Buffer, { mode: 0o600 })
       log.info({ file }, 'Mail written')
     },

@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -263,13 +264,22 @@ describe('the server process', () => {
     })
   })
 
-  it('explains what to do when its data folder is a file', async () => {
-    const file = join(folder, 'file')
-    writeFileSync(file, '')
-    const process = launch({ DATA_DIR: file, LOG_LEVEL: 'silent' })
+  it.each([
+    ['DATA_DIR', 'a file', (path: string) => writeFileSync(path, ''), ''],
+    ['BACKUP_DIR', 'a file', (path: string) => writeFileSync(path, ''), ''],
+    ['DATA_DIR', 'below a file', (path: string) => writeFileSync(path, ''), '/x'],
+    ['DATA_DIR', 'below /proc', (path: string) => symlinkSync('/proc', path), '/x'],
+    ['BACKUP_DIR', 'below /proc', (path: string) => symlinkSync('/proc', path), '/x/y'],
+  ])('explains what to do when its %s is %s', async (setting, _, make, below) => {
+    const path = join(folder, 'path')
+    make(path)
+    const process = launch({ [setting]: path + below, LOG_LEVEL: 'silent' })
     expect(await process.exited).toBe(1)
     expect(process.output()).toMatch(
-      /^DATA_DIR \S+\/file cannot be written \(.+\)\. It must belong to the account that runs the server: docs\/operations\.md, "Who owns the data"\n$/,
+      new RegExp(
+        `^${setting} \\S+/path${below} cannot be written \\(.+\\)\\. It must belong to the account that runs the ` +
+          'server: docs/operations\\.md, "Who owns the data"\\n$',
+      ),
     )
   })
 

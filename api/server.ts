@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -30,11 +31,12 @@ import type { SqliteJob, SqliteOutcome } from './database/sqlite-worker.ts'
 import type { Clock, Database, Deps, Log } from './deps.ts'
 import { misspeltSettings } from './environment.ts'
 import { createChangeFeed } from './events/change-feed.ts'
+import { ensureFolder } from './folders.ts'
 import { jobs, startJobs } from './housekeeping.ts'
 import { createListener, type Listener, listen, portOf } from './http/http-listener.ts'
 import { keptReleases } from './http/kept-releases.ts'
 import { staticFiles } from './http/static-files.ts'
-import { ensureDataFolder, findPepper, readKeys } from './keys.ts'
+import { findPepper, readKeys } from './keys.ts'
 import { fileMailer, smtpMailer } from './mailer.ts'
 import { idSource, pooled } from './new-id.ts'
 import { createBackups } from './operations/backups.ts'
@@ -87,7 +89,7 @@ export async function serve(
     await start(env, prepare)
   } catch (fault) {
     const errors = openOutput(2)
-    errors.write(`${lineFor(fault)}\n${adviceFor(fault, env)}`)
+    errors.write(`${lineFor(fault)}\n${await adviceFor(fault, env)}`)
     await Promise.all([output.flushed(), errors.flushed()])
     exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
   }
@@ -129,7 +131,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 /** Opens the keys and the database, which is backed up before its tables are changed. */
 async function openStorage(env: Environment, config: Config, log: Log) {
   const file = config.database.engine === 'sqlite' ? config.database.file : null
-  if (file !== null) ensureDataFolder(config.dataDir)
+  if (file !== null) await ensureFolder('DATA_DIR', config.dataDir)
   const keys = readKeys(env, {
     dataDir: config.dataDir,
     isInstalled: file !== null && hasData(file),
@@ -137,7 +139,8 @@ async function openStorage(env: Environment, config: Config, log: Log) {
     randomBytes,
   })
   const now = new Date(clock.now()).toISOString()
-  const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp })
+  const backups = createBackups({ config, file: file ?? '', clock, log, freeBytes, backUp, after })
+  if (config.backups) await backups.prepare()
   const beforeChange = config.backups ? backups.makeBeforeChange : undefined
   const verify = (db: Database) => ensurePepper(db, keys.pepper)
   const sources = { now, newId, beforeChange, verify, log, pause }
@@ -281,8 +284,8 @@ export function inThread(job: SqliteJob, script = SQLITE_WORKER): Promise<Sqlite
   })
 }
 
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
@@ -341,10 +344,10 @@ const isPortTaken = (fault: Error): fault is Error & { port: number } =>
   'code' in fault && fault.code === 'EADDRINUSE' && 'port' in fault
 
 /** Names the backup to restore, where that is the remedy. */
-function adviceFor(fault: unknown, env: Environment): string {
+async function adviceFor(fault: unknown, env: Environment): Promise<string> {
   if (!(fault instanceof DatabaseRefused && fault.needsBackup)) return ''
   const { backupDir } = readConfig(env)
-  const backup = newestSoundBackup({ backupDir }, clock.now())
+  const backup = await newestSoundBackup({ backupDir }, clock.now())
   if (backup === null) return `There is no sound backup in ${backupDir}\n`
   return `The newest sound backup is ${backup}\nTo put it there: npm run restore -- ${backup}\n`
 }

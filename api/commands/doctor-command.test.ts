@@ -37,7 +37,7 @@ async function examine({
     pepper,
     misspelt: misspeltSettings(env),
     clock: { now: () => TEST_START + hours * HOUR, monotonic: () => 0 },
-    freeBytes: (where) => freeMb(where) * 1024 * 1024,
+    freeBytes: async (where) => freeMb(where) * 1024 * 1024,
     pause: () => Promise.resolve(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
   })

@@ -25,7 +25,7 @@ export type DoctorDeps = DatabaseSources & {
   /** The configured pepper; null when there is none. */
   pepper: Uint8Array | null
   clock: Clock
-  freeBytes(folder: string): number
+  freeBytes(folder: string): Promise<number>
 }
 
 type Examined = Pick<DoctorDeps, 'config' | 'clock'>
@@ -34,8 +34,8 @@ type Examined = Pick<DoctorDeps, 'config' | 'clock'>
 export async function runDoctor(deps: DoctorDeps): Promise<Report> {
   const findings = [
     ...(await examineDatabase(deps)),
-    ...backups(deps),
-    ...room(deps),
+    ...(await backups(deps)),
+    ...(await room(deps)),
     ...deps.misspelt.map(({ name, nearest }) => ({
       name: 'configuration',
       isWell: false,
@@ -61,13 +61,13 @@ function examineDatabase({
     : examinePostgres(database, sources, pepper)
 }
 
-function backups({ config, clock }: Examined): Finding[] {
+async function backups({ config, clock }: Examined): Promise<Finding[]> {
   const { backupDir, backupMinutes } = config
   if (!config.backups) {
     const whose = config.database.engine === 'sqlite' ? 'BACKUPS=off' : 'PostgreSQL has its own'
     return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
   }
-  const all = listBackups(backupDir)
+  const all = await listBackups(backupDir)
   // The age of a backup with a future date, from a clock that ran ahead, is unknown.
   const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
   if (newest === undefined) return [noBackup({ config, clock })]
@@ -91,14 +91,17 @@ function noBackup({ config: { database, backupDir }, clock }: Examined): Finding
 }
 
 /** Free space of the folders that this server writes to. With PostgreSQL there may be none. */
-function room({ config, freeBytes }: DoctorDeps): Finding[] {
+function room({ config, freeBytes }: DoctorDeps): Promise<Finding[]> {
   const { database, dataDir, backups, backupDir, freeSpaceMinMb } = config
   const ofData = database.engine === 'sqlite' ? dirname(database.file) : dataDir
-  return [ofData, ...(backups ? [backupDir] : [])].filter(existsSync).map((folder) => {
-    const free = freeBytes(folder)
-    const isWell = free >= freeSpaceMinMb * MEGABYTE
-    return { name: 'free space', isWell, says: `${megabytes(free)} in ${folder}` }
-  })
+  const folders = [ofData, ...(backups ? [backupDir] : [])].filter(existsSync)
+  return Promise.all(
+    folders.map(async (folder) => {
+      const free = await freeBytes(folder)
+      const isWell = free >= freeSpaceMinMb * MEGABYTE
+      return { name: 'free space', isWell, says: `${megabytes(free)} in ${folder}` }
+    }),
+  )
 }
 
 function limitLines(): string {

@@ -43,7 +43,7 @@ export async function runRestore(deps: RestoreDeps, words: readonly string[]): P
   const { database } = deps.config
   if (database.engine !== 'sqlite') throw new CommandError(AT_POSTGRES)
   const { backup, skipped } =
-    what === 'latest' ? newestSound(deps.config, deps.clock.now()) : givenOne(what)
+    what === 'latest' ? await newestSound(deps.config, deps.clock.now()) : givenOne(what)
   const missing = missingPepper(backup, deps.pepper)
   const now = new Date(deps.clock.now()).toISOString()
   let newest = 'nothing'
@@ -101,9 +101,9 @@ function givenOne(what: string): Choice {
   return { backup, skipped: [] }
 }
 
-function newestSound({ backupDir }: Pick<Config, 'backupDir'>, now: number): Choice {
+async function newestSound({ backupDir }: Pick<Config, 'backupDir'>, now: number): Promise<Choice> {
   const skipped: string[] = []
-  for (const { name } of mostTrusted(listBackups(backupDir), now)) {
+  for (const { name } of mostTrusted(await listBackups(backupDir), now)) {
     const backup = join(backupDir, name)
     const fault = backupFault(backup)
     if (fault === null) return { backup, skipped }
@@ -119,9 +119,12 @@ const mostTrusted = (backups: Backup[], now: number): Backup[] => [
 ]
 
 /** The newest backup without a fault, for the message that the database cannot be used; null: none. */
-export function newestSoundBackup(config: Pick<Config, 'backupDir'>, now: number): string | null {
+export async function newestSoundBackup(
+  config: Pick<Config, 'backupDir'>,
+  now: number,
+): Promise<string | null> {
   try {
-    return newestSound(config, now).backup
+    return (await newestSound(config, now)).backup
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../folders.ts'
 import Sqlite from './better-sqlite3.ts'
 import { faultOf } from './sqlite-check.ts'
 
@@ -15,7 +16,7 @@ export const UNFINISHED = '.part'
  */
 export async function backUpSqlite(file: string, target: string): Promise<void> {
   const unfinished = `${target}${UNFINISHED}`
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(target))
   removeCopy(unfinished)
   try {
     await copySnapshot(file, unfinished)

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database } from '../deps.ts'
+import { makeFolder } from '../folders.ts'
 import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { forgetUse, kyselyOver, markerOf, takeLock } from './sqlite.ts'
@@ -40,7 +41,7 @@ export async function restoreSqlite(
   now: string,
   prepare: (db: Database) => Promise<void>,
 ): Promise<Restoration> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file))
   const lock = takeLock(file)
   try {
     const copy = `${file}.restoring`

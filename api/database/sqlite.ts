@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   rmSync,
   statSync,
@@ -11,6 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Database } from '../deps.ts'
+import { makeFolder } from '../folders.ts'
 import Sqlite from './better-sqlite3.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
@@ -48,7 +48,9 @@ export async function openSqlite(
   now: string,
   prepare: (db: Database, found: { isJournalGone: boolean }) => Promise<void>,
 ): Promise<OpenDatabase & Maintenance> {
-  makeFolder(file)
+  await makeFolder(dirname(file)).catch((fault: Error) => {
+    throw unwritable(file, fault)
+  })
   const lock = takeLock(file)
   const opened: { close(): unknown }[] = [lock]
   try {
@@ -133,14 +135,6 @@ export function takeLock(file: string): { close(): unknown } {
       throw new DatabaseRefused(`Another process is already serving ${file}`)
     }
     throw isSqliteFault(fault, ...UNWRITABLE) ? unwritable(file, fault) : fault
-  }
-}
-
-function makeFolder(file: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  } catch (fault) {
-    throw unwritable(file, fault as Error)
   }
 }
 

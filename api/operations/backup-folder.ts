@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UNFINISHED } from '../database/sqlite-backup.ts'
 
@@ -25,10 +25,18 @@ export function backupName(kind: BackupKind, now: number): string {
 }
 
 /** Newest first. Other files in the folder are ignored. */
-export function listBackups(folder: string): Backup[] {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.flatMap(readName).sort((a, b) => b.madeAt - a.madeAt)
-}
+export const listBackups = async (folder: string): Promise<Backup[]> =>
+  backupsAmong(await namesIn(folder))
+
+const backupsAmong = (names: readonly string[]): Backup[] =>
+  names.flatMap(readName).sort((a, b) => b.madeAt - a.madeAt)
+
+/** Empty where there is no such folder yet. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code === 'ENOENT') return []
+    throw fault
+  })
 
 function readName(name: string): Backup[] {
   const parts = NAME.exec(name)
@@ -70,11 +78,11 @@ function lastOfEach(backups: readonly Backup[], count: number, letters: number):
  * Deletes surplus backups, and partial ones of a killed process. Backups with a future date, from a clock that ran
  * ahead, are ignored until then: they would displace all current ones.
  */
-export function tidyBackups(folder: string, kept: Kept, now: number): void {
-  const names = existsSync(folder) ? readdirSync(folder) : []
+export async function tidyBackups(folder: string, kept: Kept, now: number): Promise<void> {
+  const names = await namesIn(folder)
   const unfinished = names.filter((name) => readName(name.split(UNFINISHED)[0] ?? '').length > 0)
   const stale = unfinished.filter((name) => name.includes(UNFINISHED))
-  const known = listBackups(folder).filter(({ madeAt }) => madeAt <= now)
+  const known = backupsAmong(names).filter(({ madeAt }) => madeAt <= now)
   const old = surplus(known, kept).map(({ name }) => name)
-  for (const name of [...stale, ...old]) rmSync(join(folder, name), { force: true })
+  for (const name of [...stale, ...old]) await rm(join(folder, name), { force: true })
 }

@@ -128,12 +128,12 @@ describe('the folder of backups', () => {
     expect(ages).toEqual(expected.sort((a, b) => a - b))
   })
 
-  it('makes no room for those of a clock that ran ahead', () => {
+  it('makes no room for those of a clock that ran ahead', async () => {
     mkdirSync(backupDir)
     const ahead = Array.from({ length: 30 }, (_, day) => TEST_START + (day + 1) * DAY)
     for (const { name } of names([TEST_START, ...ahead])) writeFileSync(join(backupDir, name), '')
-    tidyBackups(backupDir, { hourly: 24, daily: 14 }, TEST_START)
-    expect(listBackups(backupDir).map(({ madeAt }) => madeAt)).toContain(TEST_START)
+    await tidyBackups(backupDir, { hourly: 24, daily: 14 }, TEST_START)
+    expect((await listBackups(backupDir)).map(({ madeAt }) => madeAt)).toContain(TEST_START)
   })
 
   it('keeps three from before new tables, whatever came later', () => {
@@ -148,7 +148,10 @@ describe('the folder of backups', () => {
 })
 
 describe('backups of a server', () => {
-  function office(given: Partial<BackupSources['config']> = {}) {
+  function office(
+    given: Partial<BackupSources['config']> = {},
+    sources: Partial<BackupSources> = {},
+  ) {
     const state = { now: TEST_START, monotonic: 0, free: 10_000 * 1024 * 1024, fails: false }
     const log: string[] = []
     const say = (level: string) => (_: object, message: string) =>
@@ -165,9 +168,11 @@ describe('backups of a server', () => {
       file,
       clock: { now: () => state.now, monotonic: () => state.monotonic },
       log: { info: say('info'), warn: say('warn'), error: say('error') },
-      freeBytes: () => state.free,
+      freeBytes: async () => state.free,
+      after: () => () => {},
       backUp: (from, to) =>
         state.fails ? Promise.reject(new Error('EIO')) : backUpSqlite(from, to),
+      ...sources,
     })
     const pass = (ms: number) => {
       state.now += ms
@@ -176,7 +181,8 @@ describe('backups of a server', () => {
     }
     return { backups, state, log, pass }
   }
-  const made = () => listBackups(backupDir).map(({ madeAt }) => (madeAt - TEST_START) / MINUTE)
+  const made = async () =>
+    (await listBackups(backupDir)).map(({ madeAt }) => (madeAt - TEST_START) / MINUTE)
 
   it('are none where the folder cannot be read, which is said and ends nothing', async () => {
     await (await open()).close()
@@ -193,14 +199,14 @@ describe('backups of a server', () => {
     expect(backups.age()).toBeNull()
     await pass(0)
     await pass(59 * MINUTE)
-    expect(made()).toEqual([0])
+    expect(await made()).toEqual([0])
     expect(backups.age()).toBe(59 * MINUTE)
     await pass(MINUTE)
     await pass(HOUR)
-    expect(made()).toEqual([120, 60])
+    expect(await made()).toEqual([120, 60])
     const afterRestart = office()
     await afterRestart.pass(2 * HOUR + 30 * MINUTE)
-    expect(made()).toEqual([120, 60])
+    expect(await made()).toEqual([120, 60])
   })
 
   it('come at once when the clock was set back', async () => {
@@ -208,7 +214,7 @@ describe('backups of a server', () => {
     const { pass } = office({ backupsHourly: 24 })
     await pass(0)
     await pass(-HOUR)
-    expect(made()).toEqual([0, -60])
+    expect(await made()).toEqual([0, -60])
   })
 
   it('come as often as ever while there is one of a clock that ran ahead', async () => {
@@ -217,10 +223,10 @@ describe('backups of a server', () => {
     await pass(2 * DAY)
     await pass(-2 * DAY)
     await pass(MINUTE)
-    expect(made()).toEqual([2 * DAY, 0].map((ms) => ms / MINUTE))
+    expect(await made()).toEqual([2 * DAY, 0].map((ms) => ms / MINUTE))
     expect(backups.age()).toBe(MINUTE)
     await pass(59 * MINUTE)
-    expect(made()).toEqual([2 * DAY, HOUR, 0].map((ms) => ms / MINUTE))
+    expect(await made()).toEqual([2 * DAY, HOUR, 0].map((ms) => ms / MINUTE))
   })
 
   it('pause with a warning while there is little space, and resume when there is space', async () => {
@@ -229,10 +235,10 @@ describe('backups of a server', () => {
     state.free = 500 * 1024 * 1024
     await pass(0)
     await pass(MINUTE)
-    expect([made(), log]).toEqual([[], ['warn: No room for a backup']])
+    expect([await made(), log]).toEqual([[], ['warn: No room for a backup']])
     state.free *= 2
     await pass(10 * MINUTE)
-    expect(made()).toEqual([11])
+    expect(await made()).toEqual([11])
   })
 
   it('that fail are logged as faults and tried again after ten minutes', async () => {
@@ -242,9 +248,40 @@ describe('backups of a server', () => {
     await pass(0)
     await pass(9 * MINUTE)
     state.fails = false
-    expect([made(), log]).toEqual([[], ['error: Backup failed']])
+    expect([await made(), log]).toEqual([[], ['error: Backup failed']])
     await pass(MINUTE)
-    expect(made()).toEqual([10])
+    expect(await made()).toEqual([10])
+  })
+
+  it('are waited for by nothing while their disk does not answer, which is said once', async () => {
+    await (await open()).close()
+    const disk = { hangs: false, calls: 0, answer: (_free: number) => {} }
+    const { pass, backups, log } = office(
+      {},
+      {
+        freeBytes: () => {
+          disk.calls += 1
+          if (!disk.hangs) return Promise.resolve(10_000 * 1024 * 1024)
+          return new Promise((resolve) => {
+            disk.answer = resolve
+          })
+        },
+      },
+    )
+    await pass(0)
+    disk.hangs = true
+    void pass(HOUR)
+    await expect.poll(() => disk.calls).toBe(2)
+    for (let minutes = 0; minutes < 60; minutes += 1) await pass(MINUTE)
+    expect([disk.calls, backups.isCopying(), backups.age()]).toEqual([2, false, 2 * HOUR])
+    expect(log.slice(1)).toEqual([
+      'error: BACKUP_DIR does not answer: there are no backups until it does',
+    ])
+    await expect(backups.makeBeforeChange()).rejects.toThrow('BACKUP_DIR does not answer')
+    disk.hangs = false
+    disk.answer(10_000 * 1024 * 1024)
+    await expect.poll(() => backups.age()).not.toBe(2 * HOUR)
+    expect(await made()).toHaveLength(2)
   })
 
   it('remove what a process that died was writing', async () => {
@@ -278,9 +315,9 @@ describe('backups of a server', () => {
     expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain('comments')
     state.free = 10_000 * 1024 * 1024
     await migrate(db, sources, { ...all, '999-comments': change })
-    expect(listBackups(backupDir).map(({ kind }) => kind)).toEqual(['before-migration'])
+    expect((await listBackups(backupDir)).map(({ kind }) => kind)).toEqual(['before-migration'])
     await migrate(db, sources, { ...all, '999-comments': change })
-    expect(listBackups(backupDir)).toHaveLength(1)
+    expect(await listBackups(backupDir)).toHaveLength(1)
     await close()
   })
 })
@@ -371,7 +408,7 @@ describe('npm run restore', () => {
     const { backup } = await scene()
     const newer = await backUp(TEST_START + HOUR)
     damage(newer)
-    expect(newestSoundBackup({ backupDir }, clock.now())).toBe(backup)
+    expect(await newestSoundBackup({ backupDir }, clock.now())).toBe(backup)
     await expect(restore(newer)).rejects.toThrow('cannot be restored')
     expect(clientNames(file)).toHaveLength(2)
     expect(await restore('latest')).toContain(`${newer} was passed over`)
@@ -385,7 +422,7 @@ describe('npm run restore', () => {
     await write(db, 'written with the right clock')
     const present = await backUp(TEST_START + HOUR)
     await close()
-    expect(newestSoundBackup({ backupDir }, TEST_START + DAY)).toBe(present)
+    expect(await newestSoundBackup({ backupDir }, TEST_START + DAY)).toBe(present)
     expect(await restore('latest')).toContain(`is now a copy of ${present}`)
     damage(present)
     damage(ahead.backup)
