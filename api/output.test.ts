@@ -11,7 +11,6 @@ function watchedOutput() {
   const taken: string[] = []
   const output = createOutput({
     write: (bytes, done) => void calls.push({ text: bytes.toString(), done }),
-    monotonic: clock.monotonic,
     after: clock.after,
   })
   /** Completes the write that is under way, with all of its bytes or so many of them. */
@@ -84,16 +83,4 @@ it('is flushed when all is taken, the note of what was dropped too, and after a 
   const stalled = output.flushed()
   clock.advance(1_000)
   await stalled
-})
-
-it('is stuck while the system does not return from a write, and not while it refuses', () => {
-  const { output, clock, fail } = watchedOutput()
-  output.write('one\n')
-  expect(output.isStuck()).toBe(false)
-  clock.advance(1_000)
-  expect(output.isStuck()).toBe(true)
-  fail('EAGAIN')
-  expect(output.isStuck()).toBe(false)
-  clock.advance(1_000)
-  expect(output.isStuck()).toBe(false)
 })

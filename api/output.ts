@@ -7,16 +7,12 @@ export const OUTPUT_BYTES_MAX = 256 * 1024
 const RETRY_MS = 100
 /** What a stop waits for output that is not taken. */
 const FLUSH_MS = 1_000
-/** A write that takes longer does not return: one to a stopped reader is refused at once. */
-const STUCK_MS = FLUSH_MS / 2
 
 export type Output = {
   /** Never waits and never throws. Drops the text where too much is waiting. */
   write(text: string): void
   /** Resolves when everything is written, or after FLUSH_MS. */
   flushed(): Promise<void>
-  /** Whether the system does not return from a write: its file system hangs. */
-  isStuck(): boolean
   /**
    * `listener` receives how many texts were dropped since the output stalled, once it takes more. Until then all later
    * ones are dropped too, so that there is one gap.
@@ -27,20 +23,16 @@ export type Output = {
 export type OutputSources = {
   /** Calls back with the number of bytes that were written. */
   write(bytes: Buffer, done: (fault: Error | null, written: number) => void): void
-  /** Milliseconds that never run backwards. */
-  monotonic(): number
   /** Returns a function that cancels the call. */
   after(ms: number, callback: () => void): () => void
 }
 
 /** What this process prints. A reader that has stopped, a closed pipe and a full disk make nothing wait for it. */
-export function createOutput({ write, monotonic, after }: OutputSources): Output {
+export function createOutput({ write, after }: OutputSources): Output {
   let waiting: Buffer[] = []
   let bytes = 0
   let dropped = 0
   let isBusy = false
-  /** When the write began from which the system has not returned; null where it has. */
-  let calledAt: number | null = null
   let noteDropped = (_count: number): void => {}
   const whenEmpty = new Set<() => void>()
 
@@ -51,11 +43,9 @@ export function createOutput({ write, monotonic, after }: OutputSources): Output
       return
     }
     isBusy = true
-    calledAt = monotonic()
     const all = Buffer.concat(waiting)
     waiting = [all]
     write(all, (fault, written) => {
-      calledAt = null
       if (fault) after(RETRY_MS, again)
       else take(written)
     })
@@ -103,7 +93,6 @@ export function createOutput({ write, monotonic, after }: OutputSources): Output
         whenEmpty.add(done)
         next()
       }),
-    isStuck: () => calledAt !== null && monotonic() - calledAt >= STUCK_MS,
     onceTaken(listener) {
       noteDropped = listener
     },

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -21,7 +21,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire-users.ts'
@@ -281,6 +281,34 @@ describe('the server process', () => {
           'server: docs/operations\\.md, "Who owns the data"\\n$',
       ),
     )
+  })
+
+  it('serves without the disk of its backups, which does not answer, and stops', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const fault = pathToFileURL(join(root, 'api/testing/hanging-disk.mjs')).href
+    const token = 'metrics-for-the-test'
+    const { server, exited, url, output } = await started({
+      NODE_OPTIONS: `--import ${fault}`,
+      HANGING_FOLDER: join(folder, 'other disk'),
+      HANGING_PIPE: pipe,
+      BACKUP_DIR: join(folder, 'other disk'),
+      METRICS_TOKEN: token,
+      ADMIN_PASSWORD: admin.password,
+    })
+    expect(output()).toContain('BACKUP_DIR does not answer: there are no backups until it does')
+    expect((await login(url)).status).toBe(200)
+    const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    expect([metrics.status, await metrics.text()]).toEqual([
+      200,
+      expect.not.stringContaining('backup_age'),
+    ])
+    const signalled = performance.now()
+    server.kill('SIGTERM')
+    await exited
+    expect(performance.now() - signalled).toBeLessThan(DRAIN_MS)
+    expect(output()).toContain('Stopped')
+    expect(readdirSync(folder)).not.toContain('contun.sqlite-wal')
   })
 
   it('writes everything for its own account alone, whatever the umask is', async () => {

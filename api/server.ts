@@ -66,8 +66,7 @@ export const newId = idSource(clock.now, pooled(randomBytes))
 /** For commands, which print their own messages. */
 export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-const openOutput = (handle: 1 | 2) =>
-  createOutput({ write: standardWrite(handle), monotonic: clock.monotonic, after: waking })
+const openOutput = (handle: 1 | 2) => createOutput({ write: standardWrite(handle), after: waking })
 const output = openOutput(1)
 /** Prints text among the lines of the log. Never waits: what the reader does not take is dropped. */
 export const print = (text: string): void => output.write(text)
@@ -91,15 +90,33 @@ export async function serve(
     const errors = openOutput(2)
     errors.write(`${lineFor(fault)}\n${await adviceFor(fault, env)}`)
     await Promise.all([output.flushed(), errors.flushed()])
-    exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
+    await exit(fault instanceof DatabaseRefused ? fault.exitCode : 1)
   }
 }
 
-/** Before Node ends it waits for its threads, and one that is in a call of a file system that hangs never returns. */
-function exit(code: number): void {
-  if (output.isStuck()) process.kill(process.pid, 'SIGKILL')
+/** Threads with work on whole files. */
+const threads = new Set<Worker>()
+/** What a stop waits for threads in calls of the file system, which end in a moment where the disk answers. */
+const CALLS_MS = 1_000
+
+/**
+ * Node waits for its threads before it ends, and a call of a file system that hangs never returns: the exit code is lost
+ * then, because nothing but a kill ends the process.
+ */
+async function exit(code: number): Promise<void> {
+  const stopped = Promise.all([...threads].map((thread) => thread.terminate()))
+  const ended = (async () => {
+    await stopped
+    while (isInFileCall()) await new Promise<void>((later) => void waking(CALLS_MS / 10, later))
+    return true
+  })()
+  const late = new Promise<boolean>((done) => void waking(CALLS_MS, () => done(false)))
+  if (!(await Promise.race([ended, late]))) process.kill(process.pid, 'SIGKILL')
   process.exit(code)
 }
+
+const isInFileCall = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 
 /** New files are readable by the owner only, because they contain passwords, sessions and texts. */
 export const keepFilesPrivate = (): void => void process.umask(0o077)
@@ -163,7 +180,7 @@ function createDeps(
   const counts = database.counts(memoryCounts(clock.monotonic))
   const pool = openPasswordPool()
   const noticeMs = config.database.engine === 'sqlite' ? 0 : NOTICE_MS
-  const ending = { on: process.on.bind(process), exit }
+  const ending = { on: process.on.bind(process), exit: (code: number) => void exit(code) }
   const parts = { server, closeUnused, changes, tasks, database, output }
   const { isDraining } = stopsGracefully({ ...parts, log, after, noticeMs, process: ending })
   return {
@@ -277,6 +294,8 @@ export function inThread(job: SqliteJob, script = SQLITE_WORKER): Promise<Sqlite
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { workerData: job })
     worker.unref()
+    threads.add(worker)
+    worker.once('exit', () => threads.delete(worker))
     worker.once('message', resolve).once('error', reject)
     worker.once('exit', () =>
       reject(new Error(`The thread to ${job.kind} ended without an answer`)),
