@@ -19,11 +19,8 @@ export function dayIn(timeZone: string, now: number): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
-export const DUE_DAY_MIN = '2000-01-01'
-export const DUE_DAY_MAX = '2199-12-31'
-
 /** Whether the day is in the years of due dates; others are typing mistakes. */
-export const isDueDay = (day: string): boolean => day >= DUE_DAY_MIN && day <= DUE_DAY_MAX
+export const isDueDay = (day: string): boolean => day >= '2000-01-01' && day <= '2199-12-31'
 
 /** How many days `day` is after `today`; negative before it. */
 export const daysUntil = (day: string, today: string): number =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { VISIBLE } from './characters.ts'
-import { DUE_DAY_MAX, DUE_DAY_MIN, isDueDay } from './due-date.ts'
+import { isDueDay } from './due-date.ts'
 import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { CONTROLS, cleanName, OVERRIDES, trimUnseen } from './name.ts'
 import { EMAIL_PATTERN, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, passwordText } from './user.ts'
@@ -50,16 +50,10 @@ export const newPasswordSchema = z
   .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
   .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
-/** Undefined where there is no value: that has a message of its own. */
-const notDay = ({ path = [], input }: z.core.$ZodRawIssue): string | undefined =>
-  input === undefined
-    ? undefined
-    : `"${path.join('.')}" must be a date from ${DUE_DAY_MIN} to ${DUE_DAY_MAX}`
-
 /** A calendar day of the agency (domain/due-date.ts). */
 export const daySchema = z.iso
-  .date({ error: notDay, abort: true })
-  .refine(isDueDay, { error: notDay })
+  .date({ abort: true })
+  .refine(isDueDay, { params: { format: 'date' } })
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 

@@ -183,6 +183,7 @@ function reasonOf(issue: z.core.$ZodIssue): string | undefined {
 /** Messages for faults that a schema has no message for. */
 const faultText: z.core.$ZodErrorMap = (issue) => {
   const name = `"${shortened(issue.path?.join('.') || 'body')}"`
+  if (isDayFault(issue)) return `${name} must be a date from 2000-01-01 to 2199-12-31`
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -199,5 +200,10 @@ const faultText: z.core.$ZodErrorMap = (issue) => {
       return `${name} is not valid`
   }
 }
+
+/** Of a text that is no date, or one outside the years of due dates (domain/due-date.ts). */
+const isDayFault = (issue: z.core.$ZodRawIssue): boolean =>
+  (issue.code === 'invalid_format' && issue.format === 'date') ||
+  (issue.code === 'custom' && issue.params?.format === 'date')
 
 const shortened = (name: string) => name.slice(0, NAME_LENGTH_MAX)
