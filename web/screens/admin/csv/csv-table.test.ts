@@ -43,6 +43,21 @@ describe('columns', () => {
     expect(matchColumns({}, sample)).toEqual({})
   })
 
+  test('columns of one name are told apart by their numbers', () => {
+    const long = 'a'.repeat(41)
+    expect(
+      sampleOf([['Keyword', 'Source', 'Score', 'Score', 'score', `${long}b`, long]], 0).labels,
+    ).toEqual([
+      'Keyword',
+      'Source',
+      'Score (column 3)',
+      'Score (column 4)',
+      'score',
+      `${'a'.repeat(40)}… (column 6)`,
+      `${'a'.repeat(40)}… (column 7)`,
+    ])
+  })
+
   test('a first row that is data is not matched even if it reads like headers', {
     tags: ['@CSV-14'],
   }, () => {

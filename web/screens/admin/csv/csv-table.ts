@@ -40,7 +40,7 @@ export function sampleOf(rows: CsvRows, headerRow: number | null): CsvSample {
   const columns = Math.max(first.length, ...shown.map((row) => row.length))
   const values = Array.from({ length: columns }, (_, index) => (first[index] ?? '').trim())
   return {
-    labels: values.map((value, index) => labelOf(value, index, headerRow !== null)),
+    labels: toldApart(values.map((value, index) => labelOf(value, index, headerRow !== null))),
     names: headerRow === null ? [] : values,
     rows: shown,
     numbers: shownPlaces.map((at) => at + 1),
@@ -59,6 +59,12 @@ function labelOf(value: string, index: number, hasHeaders: boolean): string {
   if (hasHeaders && value !== '') return short
   return value === '' ? `Column ${index + 1}` : `Column ${index + 1}: ${short}`
 }
+
+/** Labels that read the same have the number of their column. */
+const toldApart = (labels: readonly string[]): string[] =>
+  labels.map((label, index) =>
+    labels.indexOf(label) === labels.lastIndexOf(label) ? label : `${label} (column ${index + 1})`,
+  )
 
 /**
  * `mapping` with a column for each unmapped field that the file names, and without columns that the file does not have.
