@@ -15,7 +15,14 @@ import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { type Counts, type Entry, GROUPS, type Group, groupOf } from './check-entries.ts'
 import classes from './check-step.module.css'
-import { detailLines, faultLine, GROUP_NAMES, happeningOf, type Tone } from './check-words.ts'
+import {
+  detailLines,
+  dueRemark,
+  faultLine,
+  GROUP_NAMES,
+  happeningOf,
+  type Tone,
+} from './check-words.ts'
 
 type CheckTableProps = {
   labelledBy: string
@@ -53,6 +60,7 @@ export function CheckTable(props: CheckTableProps) {
       columns={columns({
         today,
         hasYears: entries.some(isOfAnotherYear(today)),
+        hasRemarks: entries.some((entry) => dueRemark(entry, today) !== null),
         isUnfolded: (key) => unfolded.has(key),
         onToggle: toggle,
         idOf: (key) => id + key,
@@ -94,6 +102,8 @@ type ColumnsOf = {
   today: string
   /** A date is of another year, which is written then. */
   hasYears: boolean
+  /** Something is said beside a date. */
+  hasRemarks: boolean
   isUnfolded: (key: string) => boolean
   onToggle: (key: string) => void
   idOf: (key: string) => string
@@ -102,6 +112,7 @@ type ColumnsOf = {
 const columns = ({
   today,
   hasYears,
+  hasRemarks,
   isUnfolded,
   onToggle,
   idOf,
@@ -147,9 +158,8 @@ const columns = ({
   },
   {
     head: 'Due',
-    width: hasYears ? '112px' : '84px',
-    cell: ({ outcome }) =>
-      outcome?.dueOn && <time dateTime={outcome.dueOn}>{shortDay(outcome.dueOn, today)}</time>,
+    width: `${(hasYears ? 112 : 84) + (hasRemarks ? 84 : 0)}px`,
+    cell: (entry) => <Due entry={entry} today={today} />,
   },
   {
     head: 'Entities',
@@ -159,6 +169,18 @@ const columns = ({
   },
   { head: 'What happens', width: '280px', cell: (entry) => <What entry={entry} today={today} /> },
 ]
+
+function Due({ entry, today }: { entry: Entry; today: string }) {
+  const day = entry.outcome?.dueOn
+  if (!day) return null
+  const remark = dueRemark(entry, today)
+  return (
+    <>
+      <time dateTime={day}>{shortDay(day, today)}</time>
+      {remark && <span className={classes.remark}> {remark}</span>}
+    </>
+  )
+}
 
 const ICONS: Record<Tone, LucideIcon | null> = {
   cannot: CircleAlert,

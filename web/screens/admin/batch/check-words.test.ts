@@ -6,6 +6,7 @@ import {
   barText,
   checkedText,
   detailLines,
+  dueRemark,
   faultLine,
   happeningOf,
   resultText,
@@ -78,6 +79,35 @@ describe('what happens', () => {
     ],
   ])('%#: %s', (of, text, tone) => {
     expect(happeningOf(of, TODAY)).toEqual({ text, tone })
+  })
+
+  test.each<[Entry, string | null]>([
+    [entry(outcome('new', { dueOn: '2025-12-09' })), 'in the past'],
+    [entry(outcome('new', { dueOn: '2026-11-24' })), 'in the past'],
+    [entry(outcome('new', { dueOn: '2026-11-25' })), null],
+    [entry(outcome('new')), null],
+    [entry(outcome('same', { dueOn: '2025-12-09' })), null],
+    [
+      entry(
+        outcome('changed', {
+          dueOn: '2025-12-09',
+          changes: { dueOn: { now: '2025-12-09', before: null } },
+        }),
+      ),
+      'in the past',
+    ],
+    [
+      entry(
+        outcome('changed', {
+          dueOn: '2025-12-09',
+          changes: { wordMinimum: { now: 900, before: 700 } },
+        }),
+      ),
+      null,
+    ],
+    [entry(null), null],
+  ])('%#: of a date that the list sets is said: %s', (of, said) => {
+    expect(dueRemark(of, TODAY)).toBe(said)
   })
 
   test('an unfolded change says what differs and which used entities would go', () => {

@@ -79,6 +79,12 @@ function changesOf(changes: ListedOutcome['changes'], today: string): Change[] {
   return list
 }
 
+/** What is said beside the date that the list gives an article; null for one that needs no look. */
+export function dueRemark({ outcome }: Entry, today: string): string | null {
+  if (!outcome?.dueOn || outcome.dueOn >= today) return null
+  return outcome.state === 'new' || outcome.changes.dueOn ? 'in the past' : null
+}
+
 /** What an unfolded row says, for articles without faults. */
 export function detailLines({ read, outcome }: Entry, today: string): string[] {
   const lines = outcome ? changesOf(outcome.changes, today).map(({ line }) => line) : []
