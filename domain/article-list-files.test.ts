@@ -144,8 +144,8 @@ const FILES: [
 describe('files', () => {
   test.each(FILES)('%s', (name, encoding, columns, about, articles) => {
     const { reading, list } = readList(textOf(name, encoding))
-    const { order, sign, isSure } = list.days ?? { order: '', sign: '', isSure: true }
-    const days = order && `, ${order} ${sign}${isSure ? '' : ' ?'}`
+    const { order, signs, isSure } = list.days ?? { order: '', signs: [], isSure: true }
+    const days = order && `, ${order} ${signs.join('')}${isSure ? '' : ' ?'}`
     expect(columnsOf(reading.columns)).toBe(columns)
     expect(`row ${(reading.headerRow ?? -1) + 1}, ${reading.shape}${days}`).toBe(about)
     expect(list.articles.map(lineOf)).toEqual(articles)

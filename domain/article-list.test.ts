@@ -228,11 +228,13 @@ describe('cells', () => {
   })
 
   test('dates and decimals are read as they are chosen', () => {
-    const rows = ['A///03/12/2026', 'B///04/12/2026'].map((row) =>
-      row.replace(/(\d)\/(\d)/g, '$1.$2'),
-    )
+    const rows = ['A///03-12-2026', 'B///04-12-2026', 'C///04.12.2026']
     const list = listOf(rows, { dayOrder: 'month first' })
-    expect(list.articles.map(({ article }) => article?.dueOn)).toEqual(['2026-03-12', '2026-04-12'])
+    expect(list.articles.map(({ article }) => article?.dueOn)).toEqual([
+      '2026-03-12',
+      '2026-04-12',
+      '2026-12-04',
+    ])
     const scores = ['A//////k/E/1.234', 'A//////l/E/4,5']
     const read = (decimal?: '.' | ',') =>
       listOf(scores, { decimal }).articles[0]?.article?.keywordList?.map(({ score }) => score)
@@ -249,6 +251,8 @@ describe('recognising', () => {
     [['Title;Keyword', 'A;k', ';l', 'B;m'], 0, 'entity'],
     [['Title;Keyword', 'A;k', 'B;l', 'C;m'], 0, 'article'],
     [['Title;Keyword', 'A;"k;l"', 'A;"m;n"'], 0, 'article'],
+    [['Title;Client;Keywords', 'A;X;shade fern, moss, damp soil', 'A;Y;fern,moss'], 0, 'article'],
+    [['Title;Keyword', 'A;1,5 l bottle', 'A;2,5 l bottle'], 0, 'entity'],
     [['Title;Words', 'A;5', 'A;6'], 0, 'article'],
     [['A plan;for December', '', 'Titel*;Kunde:;Keyword(s)', 'A;X;k', 'A;X;l'], 2, 'entity'],
     [['A;k', 'A;l'], null, 'article'],

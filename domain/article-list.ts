@@ -41,7 +41,7 @@ export type ArticleListReading = {
   headerRow: number | null
   columns: ListColumns
   shape: RowShape
-  /** Undefined: decided by all cells of the column. */
+  /** Undefined: decided by all cells of the column. The order of dates with strokes. */
   dayOrder?: DayOrder | undefined
   decimal?: DecimalSign | undefined
 }
@@ -94,7 +94,7 @@ export function recogniseArticleList(file: CsvFile): ArticleListReading {
 
 /**
  * A row is an entity when rows repeat the name above or leave it out, and an article when most cells of keywords have
- * several lines or semicolons, or when no name is repeated.
+ * several lines, semicolons or commas, or when no name is repeated.
  */
 export function rowShape(
   file: CsvFile,
@@ -103,7 +103,7 @@ export function rowShape(
   if (columns.keyword === undefined) return 'article'
   const { lines } = usedLines(file, { headerRow, columns })
   const cells = lines.map((line) => cellOf(line, columns, 'keyword')).filter(isFilled)
-  const several = cells.filter((cell) => /[;\n\r]/.test(cell.trim())).length
+  const several = cells.filter((cell) => SEVERAL.test(cell.trim())).length
   if (several * 2 > cells.length) return 'article'
   const nameOf = nameReader()
   const names = lines.map((line) => nameOf(cellOf(line, columns, 'article')).key)
@@ -111,11 +111,14 @@ export function rowShape(
   return isContinued || new Set(names).size < names.length ? 'entity' : 'article'
 }
 
+/** A comma before a digit may be a decimal sign. */
+const SEVERAL = /[;\n\r]|,(?!\d)/
+
 export function readArticleList(file: CsvFile, reading: ArticleListReading): ArticleList {
   const { columns, shape } = reading
   const { header, lines, counts } = usedLines(file, reading)
   const decimal = reading.decimal ?? decimalOf(file, lines, columns)
-  const days = daysOf(lines, columns, decimal)
+  const days = daysOf(lines, columns)
   const source: ArticleSource = {
     header,
     columns,
@@ -139,7 +142,11 @@ export function readArticleList(file: CsvFile, reading: ArticleListReading): Art
       withoutKeyword: shape === 'entity' ? sum('withoutKeyword') : 0,
       overLimit: sum('overLimit'),
     },
-    days: days && { ...days, order: source.dayOrder },
+    days: days && {
+      ...days,
+      order: source.dayOrder,
+      isSure: days.isSure || reading.dayOrder !== undefined,
+    },
     decimal,
   }
 }
@@ -173,13 +180,9 @@ function decimalOf({ separator }: CsvFile, lines: readonly ListLine[], columns: 
   return decimalSign(separator, scores)
 }
 
-function daysOf(
-  lines: readonly ListLine[],
-  columns: ListColumns,
-  decimal: DecimalSign,
-): ColumnDays | null {
+function daysOf(lines: readonly ListLine[], columns: ListColumns): ColumnDays | null {
   const cells = lines.map((line) => cellOf(line, columns, 'due').replace(TEXT_SIGN, ''))
-  return orderOfDays(new Set(cells), decimal === '.')
+  return orderOfDays(new Set(cells))
 }
 
 const groupOfLine =

@@ -14,6 +14,8 @@ describe('days', () => {
     ['03/12/2026', '2026-12-03'],
     ['12/3/2026', '2026-12-03', 'month first'],
     ['12/3/26 9:00 AM', '2026-12-03', 'month first'],
+    ['3.12.2026', '2026-12-03', 'month first'],
+    ['12.13.2026', null, 'month first'],
     ['3-12-2026', '2026-12-03'],
     ['3 Dec 2026', '2026-12-03'],
     ['3-Dec-26', '2026-12-03'],
@@ -55,18 +57,22 @@ describe('days', () => {
 })
 
 describe('the order of a column', () => {
-  test.each<[cells: string[], isDotted: boolean, order: string | null]>([
-    [['03.12.2026', '04.12.2026'], false, 'day first . unsure'],
-    [['03.12.2026', '14.12.2026'], false, 'day first . sure'],
-    [['12/03/2026', '12/14/2026'], false, 'month first / sure'],
-    [['12/14/2026', '14/12/2026', '15/12/2026'], true, 'day first / unsure'],
-    [['12/3/2026', '12/4/2026'], true, 'month first / unsure'],
-    [['12/3/2026', '12/4/2026'], false, 'day first / unsure'],
-    [['03/12/2026', '04/12/2026'], true, 'day first / unsure'],
-    [['2026-12-03', '3 Dec 2026', '46359', '', 'soon'], true, null],
-  ])('%j', (cells, isDotted, order) => {
-    const found = orderOfDays(cells, isDotted)
-    const text = found && `${found.order} ${found.sign} ${found.isSure ? 'sure' : 'unsure'}`
-    expect(text).toBe(order)
+  test.each<[cells: string[], found: string | null]>([
+    [['03.12.2026', '04.12.2026'], 'day first . sure'],
+    [['03.12.2026', '14.12.2026'], 'day first . sure'],
+    [['12/03/2026', '12/14/2026'], 'month first / sure'],
+    [['3.12.2026', '12/13/2026'], 'month first ./ sure'],
+    [['13.12.2026', '4/3/2026'], 'day first ./ unsure'],
+    [['12/14/2026', '14/12/2026', '15/12/2026'], 'day first / unsure'],
+    [['12/14/2026', '12/15/2026', '14/12/2026'], 'month first / unsure'],
+    [['12/3/2026', '12/4/2026'], 'day first / unsure'],
+    [['3-12-2026', '14-12-2026'], 'day first - sure'],
+    [['5/5/2026', '12/12/2026'], 'day first / sure'],
+    [['2026-12-03', '3 Dec 2026', '46359', '', 'soon'], null],
+  ])('%j', (cells, expected) => {
+    const found = orderOfDays(cells)
+    const text =
+      found && `${found.order} ${found.signs.join('')} ${found.isSure ? 'sure' : 'unsure'}`
+    expect(text).toBe(expected)
   })
 })

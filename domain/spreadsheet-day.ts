@@ -3,15 +3,17 @@ import { foldName } from './folded-name.ts'
 
 /**
  * Days as people and spreadsheets write them: `2026-12-03`, `03.12.2026`, `12/3/26`, `3 Dec 2026`, `3. Dezember 2026`,
- * `46359`. Which of two numbers is the month, the whole column decides.
+ * `46359`. With points the day comes first, everywhere; with strokes, the whole column decides which of two numbers is
+ * the month.
  */
 export type DayOrder = 'day first' | 'month first'
 
 export type ColumnDays = {
+  /** Of dates with strokes. */
   order: DayOrder
-  /** What is between the numbers in most cells. */
-  sign: string
-  /** False when the numbers allow both orders, or contradict each other. */
+  /** What is between the numbers, the most frequent first. */
+  signs: readonly string[]
+  /** False when dates with strokes allow both orders, or contradict each other: a person has to say which. */
   isSure: boolean
 }
 
@@ -24,31 +26,26 @@ const SERIAL = /^(\d{5,6})(?:[.,]\d+)?$/
 const SERIAL_START = '1899-12-30'
 const TIME = /(?:[T ]|, ?)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z|[+-]\d\d:?\d\d)?$/i
 
-/**
- * The order in a column of cells; null when no cell needs one. A number above 12 is a day. Where there is none, it is
- * the American order if the list has decimal dots (`isDotted`) and months or days of one digit between slashes, which
- * the other countries with dots write with two.
- */
-export function orderOfDays(cells: Iterable<string>, isDotted: boolean): ColumnDays | null {
+/** The order in a column of cells; null when no cell needs one. A number above 12 is a day. */
+export function orderOfDays(cells: Iterable<string>): ColumnDays | null {
   const signs = new Map<string, number>()
-  let [dayFirst, monthFirst, isShort] = [0, 0, false]
+  let [dayFirst, monthFirst, open] = [0, 0, 0]
   for (const cell of cells) {
     const found = NUMBERS.exec(plainDay(cell))
     if (found === null) continue
     const [, first = '', sign = '', second = ''] = found
     signs.set(sign, (signs.get(sign) ?? 0) + 1)
+    if (sign === '.') continue
     if (Number(first) > 12) dayFirst += 1
-    if (Number(second) > 12) monthFirst += 1
-    isShort ||= sign === '/' && second.length === 1
+    else if (Number(second) > 12) monthFirst += 1
+    else if (Number(first) !== Number(second)) open += 1
   }
-  const [[sign] = ['.']] = [...signs].sort(([, a], [, b]) => b - a)
   if (signs.size === 0) return null
-  const isMonthFirst =
-    dayFirst === monthFirst ? dayFirst === 0 && isShort && isDotted : monthFirst > dayFirst
+  const isDecided = dayFirst === 0 ? monthFirst > 0 : monthFirst === 0
   return {
-    order: isMonthFirst ? 'month first' : 'day first',
-    sign,
-    isSure: dayFirst + monthFirst > 0 && Math.min(dayFirst, monthFirst) === 0,
+    order: monthFirst > dayFirst ? 'month first' : 'day first',
+    signs: [...signs].sort(([, a], [, b]) => b - a).map(([sign]) => sign),
+    isSure: isDecided || dayFirst + monthFirst + open === 0,
   }
 }
 
@@ -57,8 +54,10 @@ export function readDay(cell: string, order: DayOrder): string | null {
   const text = plainDay(cell)
   const numbers = NUMBERS.exec(text)
   if (numbers !== null) {
-    const [, first = '', , second = '', year = ''] = numbers
-    return order === 'day first' ? dayOf(year, second, first) : dayOf(year, first, second)
+    const [, first = '', sign, second = '', year = ''] = numbers
+    return sign === '.' || order === 'day first'
+      ? dayOf(year, second, first)
+      : dayOf(year, first, second)
   }
   const ordered = YEAR_FIRST.exec(text)
   if (ordered !== null) return dayOf(ordered[1], ordered[3], ordered[4])

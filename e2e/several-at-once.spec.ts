@@ -238,6 +238,48 @@ test('cells are pasted, matched and checked by keyboard alone', async ({ page, a
   await expect(page.getByText('Choose a file or paste cells to begin')).toBeVisible()
 })
 
+test('what a list does not say is asked, and what it says keeps its place', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openBatch(page)
+  const list = [
+    'What;Deadline;Keywords;Score;Score',
+    'Twelve Mosses;3.12.2026;moss, lichen;5;6',
+    'Four Lichens;12/9/2025;lichen;7;8',
+  ].join('\n')
+  await chooseFile(page, list)
+  await page.getByLabel('Header row').selectOption('Row 1')
+  await page.getByLabel('CSV column for Article').selectOption('What')
+  await page.getByLabel('CSV column for Score').selectOption('Score (column 5)')
+  await expect(said(page, '2 articles')).toHaveCount(1)
+  // Nothing is lost on the other tab.
+  await page.getByRole('tab', { name: 'Pasted cells' }).click()
+  await expect(page.getByText('Choose a file or paste cells to begin')).toBeVisible()
+  await page.getByRole('tab', { name: 'File' }).click()
+  await expect(page.getByLabel('CSV column for Article')).toHaveValue('0')
+  await expect(page.getByLabel('CSV column for Score')).toHaveValue('4')
+  await expect(page.getByLabel('Header row')).toHaveValue('0')
+
+  await press(page, 'Check 2 articles')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Choose whether the day or the month comes first.',
+  )
+  const dates = page.getByLabel('Dates')
+  await expect(dates).toBeFocused()
+  await look(page, 'batch-dates')
+  await dates.selectOption('Month first')
+  await expect(page.getByText('Dates as day.month.year and month/day/year.')).toBeVisible()
+  await expect(dates).toBeFocused()
+  await press(page, 'Check 2 articles')
+  await expect(said(page, 'Checked: 2 new, 0 changed')).toHaveCount(1)
+  await expect(row(page, 'Twelve Mosses')).toContainText('3 Dec')
+  await expect(row(page, 'Twelve Mosses')).not.toContainText('past')
+  await expect(row(page, 'Four Lichens')).toContainText('9 Dec 2025 in the past')
+  await look(page, 'batch-past')
+})
+
 test('all but the check works without a connection, and leaving with a list asks', async ({
   agency,
   network,

@@ -11,10 +11,16 @@ import type { ListImport, ListState } from './list-import.ts'
 import classes from './list-step.module.css'
 import { countParts, readingText } from './reading-words.ts'
 
-type FirstRowsProps = { list: ListImport; state: ListState; sample: CsvSample }
+type FirstRowsProps = {
+  list: ListImport
+  state: ListState
+  sample: CsvSample
+  /** The order of the dates is to be chosen. */
+  daysFault: string | null
+}
 
 /** The first rows with the field of each column, what they make, and how they were read. */
-export function FirstRows({ list, state, sample }: FirstRowsProps) {
+export function FirstRows({ list, state, sample, daysFault }: FirstRowsProps) {
   const headingId = useId()
   return (
     <div className={classes.first}>
@@ -39,7 +45,7 @@ export function FirstRows({ list, state, sample }: FirstRowsProps) {
           </p>
         )}
       </div>
-      {state.list && <ReadAs list={list} state={state} read={state.list} />}
+      {state.list && <ReadAs {...{ list, state, daysFault }} read={state.list} />}
     </div>
   )
 }
@@ -93,10 +99,12 @@ function Rows({ sample: { labels, rows, numbers }, fieldOf, labelledBy }: RowsPr
   )
 }
 
-type ReadAsProps = { list: ListImport; state: ListState; read: ArticleList }
+type ReadAsProps = Pick<FirstRowsProps, 'list' | 'state' | 'daysFault'> & { read: ArticleList }
 
-function ReadAs({ list, state, read }: ReadAsProps) {
-  const [isOpen, setOpen] = useState(false)
+function ReadAs({ list, state, daysFault, read }: ReadAsProps) {
+  const [isChosen, setOpen] = useState(false)
+  const isAsked = read.days?.isSure === false
+  const isOpen = isChosen || isAsked
   const { decoding } = state
   const note = decoding && encodingText(decoding)
   return (
@@ -112,7 +120,7 @@ function ReadAs({ list, state, read }: ReadAsProps) {
           {note}
         </p>
       )}
-      {isOpen && <Choices list={list} state={state} read={read} />}
+      {isOpen && <Choices {...{ list, state, daysFault, read }} onDays={() => setOpen(true)} />}
     </>
   )
 }
@@ -126,13 +134,20 @@ const DAY_ORDERS = [
   { value: 'month first', label: 'Month first' },
 ]
 
-function Choices({ list, state: { decoding }, read }: ReadAsProps) {
+/** `onDays`: the order was asked for and chosen; the choices stay. */
+function Choices({
+  list,
+  state: { decoding },
+  daysFault,
+  read: { days, decimal },
+  onDays,
+}: ReadAsProps & { onDays: () => void }) {
   return (
     <div className={classes.choices}>
       {decoding && <EncodingSelect encoding={decoding.encoding} onEncoding={list.setEncoding} />}
       <NativeSelect
         label="Decimal sign"
-        value={read.decimal}
+        value={decimal}
         onChange={({ currentTarget: { value } }) =>
           list.setReading({ decimal: value as ArticleList['decimal'] })
         }
@@ -140,11 +155,20 @@ function Choices({ list, state: { decoding }, read }: ReadAsProps) {
       />
       <NativeSelect
         label="Dates"
-        value={read.days?.order ?? 'day first'}
-        onChange={({ currentTarget: { value } }) =>
+        data-days
+        required={days?.isSure === false}
+        error={daysFault}
+        errorProps={{ role: 'alert' }}
+        value={days?.isSure === false ? '' : (days?.order ?? 'day first')}
+        onChange={({ currentTarget: { value } }) => {
+          onDays()
           list.setReading({ dayOrder: value as ArticleListReading['dayOrder'] })
+        }}
+        data={
+          days?.isSure === false
+            ? [{ value: '', label: 'Choose the order' }, ...DAY_ORDERS]
+            : DAY_ORDERS
         }
-        data={DAY_ORDERS}
       />
     </div>
   )

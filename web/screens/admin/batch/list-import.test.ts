@@ -69,11 +69,30 @@ test('the last of several choices is what is read', async () => {
   const { list, state } = startImport()
   list.choose(csvFile(LIST))
   await settled()
-  list.setReading({ dayOrder: 'month first' })
-  list.setReading({ dayOrder: 'day first', decimal: '.' })
+  list.setReading({ decimal: ',' })
+  list.setReading({ decimal: '.' })
   await settled()
-  expect(state().list?.articles[0]?.article?.dueOn).toBe('2026-12-03')
   expect(state().list?.decimal).toBe('.')
+})
+
+test('the order of dates with strokes is open until it is chosen, for this column', async () => {
+  const { list, state } = startImport()
+  list.choose(csvFile('Title;Due;Delivery\nFerns;12/3/2026;13/12/2026\nMoss;3.12.2026;'))
+  await settled()
+  expect(state().list?.days).toEqual({ order: 'day first', signs: ['/', '.'], isSure: false })
+  list.setReading({ dayOrder: 'month first' })
+  await settled()
+  expect(state().list?.days?.isSure).toBe(true)
+  expect(state().list?.articles.map(({ article }) => article?.dueOn)).toEqual([
+    '2026-12-03',
+    '2026-12-03',
+  ])
+  list.setColumn('due', 2)
+  await settled()
+  expect(state().list?.days).toEqual({ order: 'day first', signs: ['/'], isSure: true })
+  list.setColumn('due', 1)
+  await settled()
+  expect(state().list?.days?.isSure).toBe(false)
 })
 
 test('pasted cells are read when they are asked for', async () => {

@@ -96,7 +96,10 @@ export function createListImport(openSession: OpenListSession): ListImport {
     setColumn(field, column) {
       const { [field]: _, ...others } = store.getState().columns
       // Columns decide how dates and decimals look, and what a row is.
-      store.setState({ columns: column === null ? others : { ...others, [field]: column } })
+      store.setState({
+        columns: column === null ? others : { ...others, [field]: column },
+        ...(field === 'due' && { dayOrder: undefined }),
+      })
       rebuild(reading)
     },
     setReading(changes) {

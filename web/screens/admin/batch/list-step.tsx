@@ -14,7 +14,13 @@ import type { ListState } from './list-import.ts'
 import { ListMapping } from './list-mapping.tsx'
 import { ListSourceField } from './list-source.tsx'
 import classes from './list-step.module.css'
-import { checkLabel, countFault, NEEDS_CONNECTION, NO_ARTICLE_COLUMN } from './reading-words.ts'
+import {
+  checkLabel,
+  countFault,
+  NEEDS_CONNECTION,
+  NO_ARTICLE_COLUMN,
+  NO_DAY_ORDER,
+} from './reading-words.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
 import type { ListSource, Lists } from './use-lists.ts'
 
@@ -44,10 +50,9 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
 
   async function handleCheck() {
     setAskedOf(state.head ?? 'nothing')
-    if (state.list === null || state.rebuilding || faults.source !== null) {
-      const isMapped = state.head !== null && faults.source === null
-      const wanted = isMapped ? 'select[required]' : '[data-source], [data-source-field] button'
-      card.current?.querySelector<HTMLElement>(wanted)?.focus()
+    const missing = missingOf(state, faults.source)
+    if (state.list === null || state.rebuilding || missing !== null) {
+      card.current?.querySelector<HTMLElement>(missing ?? PLACES.columns)?.focus()
       return
     }
     setNeedsLine(false)
@@ -80,7 +85,7 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
           )}
         </div>
         {sample ? (
-          <FirstRows list={list} state={state} sample={sample} />
+          <FirstRows list={list} state={state} sample={sample} daysFault={faults.days} />
         ) : (
           <EmptyPlace className={classes.empty} line="Choose a file or paste cells to begin" />
         )}
@@ -104,6 +109,21 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
   )
 }
 
+const PLACES = {
+  source: '[data-source], [data-source-field] button',
+  columns: 'select[required]',
+  days: '[data-days]',
+}
+
+/** Where something is to be chosen before the list can be checked; null where nothing is. */
+function missingOf({ head, list }: ListState, sourceFault: string | null): string | null {
+  if (head === null || sourceFault !== null) return PLACES.source
+  if (list === null) return PLACES.columns
+  return isOrderOpen(list) ? PLACES.days : null
+}
+
+const isOrderOpen = (list: ListState['list']): boolean => list?.days?.isSure === false
+
 /** What is missing is said once the button was pressed, what is wrong at once. */
 function faultsOf(state: ListState, source: ListSource, isAsked: boolean) {
   const { head, columns, fault, list } = state
@@ -113,5 +133,6 @@ function faultsOf(state: ListState, source: ListSource, isAsked: boolean) {
   return {
     source: fault ?? (list && countFault(list.counts.articles)) ?? (isMissing ? missing : null),
     columns: isAsked && head && columns.article === undefined ? NO_ARTICLE_COLUMN : null,
+    days: isAsked && isOrderOpen(list) ? NO_DAY_ORDER : null,
   }
 }

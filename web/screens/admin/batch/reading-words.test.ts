@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ColumnDays } from '../../../../domain/spreadsheet-day.ts'
 import { checkLabel, countFault, countParts, readingText } from './reading-words.ts'
 
 const COUNTS = {
@@ -14,13 +15,17 @@ const COUNTS = {
 
 test('how a list was read is said in one line', () => {
   const decoding = { encoding: 'utf-8', isGuess: false, broken: 0 } as const
-  const days = { order: 'day first', sign: '.', isSure: true } as const
+  const days = { order: 'day first', signs: ['.'], isSure: true } satisfies ColumnDays
   expect(readingText({ decoding, separator: ';' }, { decimal: ',', days })).toBe(
     'Read as UTF-8, separated by semicolons, decimal commas. Dates as day.month.year.',
   )
-  const unsure = { order: 'month first', sign: '/', isSure: false } as const
+  const unsure = { order: 'month first', signs: ['/'], isSure: false } satisfies ColumnDays
   expect(readingText({ decoding: null, separator: '\t' }, { decimal: '.', days: unsure })).toBe(
     'Separated by tabs, decimal points. Dates as month/day/year, please check them.',
+  )
+  const mixed = { order: 'month first', signs: ['.', '/'], isSure: true } satisfies ColumnDays
+  expect(readingText({ decoding: null, separator: ';' }, { decimal: ',', days: mixed })).toBe(
+    'Separated by semicolons, decimal commas. Dates as day.month.year and month/day/year.',
   )
 })
 

@@ -28,10 +28,15 @@ export function readingText(
   return `${separated}, ${decimals}.${days ? ` ${daysText(days)}` : ''}`
 }
 
-function daysText({ order, sign, isSure }: ColumnDays): string {
-  const parts = order === 'day first' ? ['day', 'month', 'year'] : ['month', 'day', 'year']
-  return `Dates as ${parts.join(sign)}${isSure ? '' : ', please check them'}.`
+function daysText({ order, signs, isSure }: ColumnDays): string {
+  const forms = signs.map((sign) =>
+    [...(sign === '.' || order === 'day first' ? DAY_FIRST : MONTH_FIRST), 'year'].join(sign),
+  )
+  return `Dates as ${forms.join(' and ')}${isSure ? '' : ', please check them'}.`
 }
+
+const DAY_FIRST = ['day', 'month']
+const MONTH_FIRST = ['month', 'day']
 
 export type CountPart = { count: string; words: string }
 
@@ -59,6 +64,8 @@ export function countParts({ counts }: Pick<ArticleList, 'counts'>): CountPart[]
       : []),
   ]
 }
+
+export const NO_DAY_ORDER = 'Choose whether the day or the month comes first.'
 
 export const NO_ARTICLE_COLUMN = 'Choose the column for Article.'
 
