@@ -197,6 +197,19 @@ test('articles move to another client, and the panel says who loses them', async
   await press(client, 'Move 1 article')
   await expect(snackbar(page, '1 article changed')).toBeVisible()
   await expect(row(page, ARTICLE)).toContainText('Harbour & Hearth Kitchens')
+
+  // Without a client: who loses access is said before.
+  await press(bar(page), 'Client')
+  await press(client, 'Remove the client')
+  await expect(client.getByRole('status')).toHaveText(
+    /^1 article will have no client\. .+ access\.$/,
+  )
+  await press(client, 'Choose a client instead')
+  await expect(client.getByRole('combobox', { name: 'Client' })).toBeFocused()
+  await press(client, 'Remove the client')
+  await press(client, 'Remove the client from 1 article')
+  await expect(snackbar(page, '1 article changed')).toBeVisible()
+  await expect(row(page, ARTICLE)).not.toContainText('Harbour & Hearth Kitchens')
 })
 
 test('without a connection the last rows stay, and a change says that it was not made', async ({

@@ -23,7 +23,8 @@ type BulkFormProps = {
 export function BulkForm({ bulk, sentence, submit, missing, ...props }: BulkFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isAsked, setAsked] = useState(false)
-  const focusField = () => form.current?.querySelector('input')?.focus()
+  const focusField = () =>
+    form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus()
   useEffect(focusField, [])
 
   function handleSubmit() {

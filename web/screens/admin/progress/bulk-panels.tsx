@@ -75,28 +75,40 @@ export function MinimumPanel({ ids, onClose }: PanelProps) {
 
 export function ClientPanel({ ids, onClose }: PanelProps) {
   const [client, setClient] = useState<PickedClient | null>(null)
+  const [isRemoved, setRemoved] = useState(false)
   const search = useClientSearch(client)
-  const bulk = useBulk({ ids, change: client && { clientId: client.id }, onDone: onClose })
-  const moved = bulk.answer?.changed ?? ids.length
+  const clientId = isRemoved ? null : client?.id
+  const change = clientId === undefined ? null : { clientId }
+  const bulk = useBulk({ ids, change, onDone: onClose })
+  const moved = counted(bulk.answer?.changed ?? ids.length, 'article')
   return (
     <BulkForm
+      // Its first field or button gets the focus again.
+      key={String(isRemoved)}
       bulk={bulk}
-      sentence={(answer) => clientSentence(answer, client?.name ?? '')}
-      submit={`Move ${counted(moved, 'article')}`}
-      missing={client ? null : 'Choose a client.'}
+      sentence={(answer) => clientSentence(answer, isRemoved ? null : (client?.name ?? ''))}
+      submit={isRemoved ? `Remove the client from ${moved}` : `Move ${moved}`}
+      missing={change ? null : 'Choose a client.'}
+      aside={
+        <TextButton onClick={() => setRemoved(!isRemoved)}>
+          {isRemoved ? 'Choose a client instead' : 'Remove the client'}
+        </TextButton>
+      }
       onClose={onClose}
     >
-      {(fault) => (
-        <ClientPicker
-          label="Client"
-          placeholder="Choose a client"
-          isRequired
-          picked={client}
-          onPick={setClient}
-          error={fault}
-          {...search}
-        />
-      )}
+      {(fault) =>
+        !isRemoved && (
+          <ClientPicker
+            label="Client"
+            placeholder="Choose a client"
+            isRequired
+            picked={client}
+            onPick={setClient}
+            error={fault}
+            {...search}
+          />
+        )
+      }
     </BulkForm>
   )
 }

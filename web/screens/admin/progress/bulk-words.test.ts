@@ -46,6 +46,10 @@ test('a client says who loses access', () => {
     '4 articles move to Larkspur Gardens. Ada, Bea, Cy and 117 more lose access.',
   )
   expect(clientSentence(answer({ changed: 0 }), 'Larkspur Gardens')).toBe('Nothing would change.')
+  const losing = { count: 1, names: ['Imogen Hale'] }
+  expect(clientSentence(answer({ losing }), null)).toBe(
+    '4 articles will have no client. Imogen Hale loses access.',
+  )
 })
 
 test('only a refusal says that nothing was changed', () => {

@@ -27,9 +27,14 @@ export function minimumSentence({ articles, longer }: BulkAnswer): string {
 /** More people than this are only counted. */
 const NAMED = 3
 
-export function clientSentence({ changed, losing }: BulkAnswer, client: string): string {
+/** `client` null: it is taken away. */
+export function clientSentence({ changed, losing }: BulkAnswer, client: string | null): string {
   if (changed === 0) return 'Nothing would change.'
-  const move = `${counted(changed, 'article')} ${verb(changed, 'moves', 'move')} to ${client}.`
+  const moved = counted(changed, 'article')
+  const move =
+    client === null
+      ? `${moved} will have no client.`
+      : `${moved} ${verb(changed, 'moves', 'move')} to ${client}.`
   if (losing.count === 0) return move
   const named = losing.names.slice(0, NAMED)
   const more = losing.count - named.length
