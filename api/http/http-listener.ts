@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
@@ -17,6 +17,8 @@ const CONNECTIONS_MAX = STREAMS_MAX + 2_000
  * Streams send something more often.
  */
 export const STANDSTILL_MS = 60_000
+/** Every request is answered within this time, counted from its last byte. */
+export const ANSWER_MS = 30_000
 const HTTP_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
@@ -36,20 +38,45 @@ export type Listener = {
   closeUnused(): void
 }
 
-export function createListener({ newId, log }: Pick<Deps, 'newId' | 'log'>): Listener {
+export function createListener(
+  { newId, log }: Pick<Deps, 'newId' | 'log'>,
+  { answerMs = ANSWER_MS } = {},
+): Listener {
   let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
     request,
   ) => starting(request, newId())
   const listener = getRequestListener(
-    (request, { incoming, outgoing }) =>
-      respond(request, {
+    (request, { incoming, outgoing }) => {
+      const response = respond(request, {
         peer: incoming.socket.remoteAddress ?? '',
         hangUp: () => incoming.socket.destroy(),
         whenSent: (done) => whenSent(outgoing, incoming.socket, done),
-      }),
+      })
+      return response instanceof Promise ? inTime(response, incoming) : response
+    },
     // Used for HTTP/1.0 requests without a Host header, which some health checks send.
     { hostname: 'localhost' },
   )
+  /** The response, or 503 where there is none in time. Work that was begun goes on: a repeated change finds its key. */
+  function inTime(response: Promise<Response>, incoming: Incoming): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      let bytes = incoming.socket.bytesRead
+      const look = () => {
+        const { bytesRead } = incoming.socket
+        if (!incoming.complete && bytesRead > bytes) {
+          bytes = bytesRead
+          timer = setTimeout(look, answerMs)
+          return
+        }
+        const requestId = newId()
+        log.error({ requestId, method: incoming.method }, 'Request not answered in time')
+        resolve(refusal('The server did not answer in time. Please try again.', requestId))
+      }
+      let timer = setTimeout(look, answerMs)
+      response.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
   const server = createServer(HTTP_LIMITS, (incoming, outgoing) => {
     if (incoming.rawHeaders.length > HEADERS_MAX * 2) {
       outgoing.writeHead(431, { Connection: 'close' }).end()
@@ -98,12 +125,19 @@ function whenSent(outgoing: Writable, socket: Socket, done: () => void): void {
   if (outgoing.closed || socket.destroyed) settle()
 }
 
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+type Incoming = Pick<IncomingMessage, 'socket' | 'complete'> & { method?: string | undefined }
+
 function starting(request: Request, requestId: string): Response {
-  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-  if (new URL(request.url).pathname === '/healthz')
-    return Response.json({ status: 'ok' }, { headers })
-  const body: ErrorBody = { code: 503, message: 'The server is starting', requestId }
-  return Response.json(body, { status: 503, headers: { ...headers, 'Retry-After': '2' } })
+  return new URL(request.url).pathname === '/healthz'
+    ? Response.json({ status: 'ok' }, { headers: HEADERS })
+    : refusal('The server is starting', requestId)
+}
+
+function refusal(message: string, requestId: string): Response {
+  const body: ErrorBody = { code: 503, message, requestId }
+  return Response.json(body, { status: 503, headers: { ...HEADERS, 'Retry-After': '2' } })
 }
 
 /** Rejects when the port is in use or not permitted. */
