@@ -5,6 +5,7 @@ import { createTransport } from '../remote/http.ts'
 import { packLongElsewhere } from '../remote/pack.ts'
 import { createPacking } from '../remote/packing.ts'
 import { createConnection } from './connection.ts'
+import { sayingLate } from './late.ts'
 import { once } from './once.ts'
 import { createSessions } from './session.ts'
 
@@ -40,6 +41,6 @@ export function createApiClient(effects: Effects) {
     clock,
     onSignedOut: () => {},
   }
-  const send = createSend(authority)
+  const send = sayingLate(clock, createSend(authority))
   return { connection, sessions, authority, send, accounts: createAccounts(send) }
 }
