@@ -1,6 +1,8 @@
+import { createSocket } from 'node:dgram'
+import { getServers, setServers } from 'node:dns'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
@@ -174,6 +176,56 @@ describe('mail over SMTP', { tags: ['@Q24'] }, () => {
     expect(await db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
     expect(logLines.map(({ message }) => message)).toContain('Mail given up')
     expect(JSON.stringify(logLines)).not.toContain('token=')
+  })
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['takes the connection and says nothing', () => {}],
+    [
+      'says a line now and then, without end',
+      (socket) => {
+        const talking = setInterval(() => socket.write('250-wait\r\n'), 20)
+        socket.write('220 here\r\n')
+        socket.once('close', () => clearInterval(talking))
+      },
+    ],
+  ])('is tried later where the mail server %s', async (_, talk) => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket.on('error', () => {}))
+      talk(socket)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    cleanUps.push(
+      () => server.close(),
+      () => {
+        for (const socket of sockets) socket.destroy()
+      },
+    )
+    const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const mailer = smtpMailer(url, testConfig, { timeoutMs: 100, totalMs: 300 })
+    const app = await createTestApp({ deps: { mailer } })
+    const { email } = await app.user()
+    expect((await app.as(null).post('/v1/auth/forgot-password', { email })).status).toBe(204)
+    expect((await app.as(null).get('/healthz')).status).toBe(200)
+    await app.settled()
+    expect(app.logLines.map(({ message }) => message)).toContain('Mail not taken')
+    const rows = await app.db.selectFrom('mail_outbox').selectAll().execute()
+    expect(rows).toMatchObject([{ tries: 1, refused_at: null }])
+  })
+
+  it('is tried later where nothing says which address the mail server has', async () => {
+    const silent = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const servers = getServers()
+    setServers([`127.0.0.1:${silent.address().port}`])
+    cleanUps.push(
+      () => setServers(servers),
+      () => silent.close(),
+    )
+    const mailer = smtpMailer('smtps://mail.example', testConfig, { timeoutMs: 100, totalMs: 300 })
+    const mail = { to: 'imogen@larkspur.example', subject: 'Link', text: 'x', html: 'x' }
+    await expect(mailer.send(mail)).rejects.toThrow()
   })
 
   it('takes no line from an address or a name as a header', async () => {

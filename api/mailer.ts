@@ -27,22 +27,28 @@ export class MailRefused extends Error {}
 /** Rejects when the mail could not be handed over; with MailRefused when a retry is useless. */
 export type Mailer = { send(mail: Mail): Promise<void> }
 
-const SMTP_TIMEOUT_MS = 15_000
+/** `timeoutMs`: for each step and each silence of the mail server. `totalMs`: for the mail, less than its lease. */
+const SMTP_LIMITS = { timeoutMs: 15_000, totalMs: 60_000 }
 /** Suppresses automatic replies (RFC 3834). */
 const HEADERS = { 'Auto-Submitted': 'auto-generated' }
 
 /** Loaded with the first mail: a start does not wait for it. */
 const nodemailer = () => import('nodemailer')
 
-export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): Mailer {
+export function smtpMailer(
+  smtpUrl: string,
+  { mailFrom, productName }: Config,
+  { timeoutMs, totalMs } = SMTP_LIMITS,
+): Mailer {
   const connect = async () =>
     (await nodemailer()).createTransport({
       url: smtpUrl,
       // Mails contain links that open an account: they are never sent without TLS.
       requireTLS: !isHere(smtpUrl),
-      connectionTimeout: SMTP_TIMEOUT_MS,
-      greetingTimeout: SMTP_TIMEOUT_MS,
-      socketTimeout: SMTP_TIMEOUT_MS,
+      dnsTimeout: timeoutMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -51,12 +57,20 @@ export function smtpMailer(smtpUrl: string, { mailFrom, productName }: Config): 
     send: async (mail) => {
       try {
         const transport = await connect()
-        await transport.sendMail(messageOf(from, mail))
+        await within(totalMs, transport.sendMail(messageOf(from, mail)))
       } catch (fault) {
         throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
       }
     },
   }
+}
+
+/** Rejects after this time: a mail server that says a line now and then would keep a mail, and those behind it. */
+function within(ms: number, sending: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The mail server took too long')), ms)
+    sending.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 const messageOf = (
