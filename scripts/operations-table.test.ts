@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 /** docs/operations.md names the test of each failure of the machine; every named test must exist. */
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
-const table = text.slice(text.indexOf('## When something breaks'))
-const rows = [...table.matchAll(/^\| (?!What |--)(.+?) \| (.+?) \| (.+) \|$/gm)]
+const table = text.slice(text.indexOf('## What can make it wait'))
+const rows = [...table.matchAll(/^\| (?!What |--)(.+?) \| (.+) \| (.+?) \|$/gm)]
 const named = rows.flatMap(([, what, , shownBy = '']) =>
   [...shownBy.matchAll(/`([^`]+)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({
     what,

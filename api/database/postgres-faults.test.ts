@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../../scripts/embedded-postgres.mjs'
@@ -95,6 +97,56 @@ describe('PostgreSQL becomes unreachable', () => {
     }
     expect(statusesOf(await save())).toEqual([200])
     expect((await texts()).map((row) => row.text_version)).toEqual(articles.map(() => 2))
+  })
+})
+
+describe('PostgreSQL takes connections and does not answer', () => {
+  /** A line to PostgreSQL on which nothing arrives any more while it is dead. */
+  async function silentLine(to: string) {
+    const { hostname, port } = new URL(to)
+    const line = { isDead: false }
+    const sockets = new Set<Socket>()
+    const server = createServer((near) => {
+      const far = connect(Number(port), hostname)
+      for (const [from, into] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(from)
+        from.on('data', (bytes) => void (line.isDead || into.write(bytes)))
+        from.on('error', () => {}).on('close', () => into.destroy())
+      }
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const here = (server.address() as AddressInfo).port
+    return { line, url: to.replace(`${hostname}:${port}`, `127.0.0.1:${here}`) }
+  }
+
+  it('every call gets Retry-After within 15 seconds, the process lives, and it resumes', async () => {
+    const server = inject('postgres')
+    if (server === undefined) throw new Error('These tests are of the project postgres')
+    const { line, url } = await silentLine(await newPostgresDatabase(server))
+    const { db, close } = openPostgresBeside({ url, connections: 3 }, quietSources)
+    onTestFinished(close)
+    const app = await createTestApp({ db })
+    const { read, save, alive, ready } = await office(app)
+    expect((await read()).status).toBe(200)
+    line.isDead = true
+    const began = performance.now()
+    const stuck = [read(), save()] as const
+    expect(await alive()).toBe(200)
+    expectToComeAgain(await stuck[0])
+    for (const answer of await stuck[1]) expectToComeAgain(answer)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(await ready()).toBe(503)
+    line.isDead = false
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
+    expect(statusesOf(await save())).toEqual([200])
   })
 })
 
