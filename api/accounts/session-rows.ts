@@ -3,6 +3,7 @@ import type { Role } from '../../domain/wire-users.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { type ServerState, stateColumn, stateFrom } from '../events/change-rows.ts'
 
 /** A session with the current data of its user. Undefined when either is gone. */
 export type LiveSession = SessionRow & { user_name: string; user_role: Role }
@@ -11,14 +12,27 @@ export async function findSession(db: Database, id: string): Promise<LiveSession
   return (await sessionById(db, { id }))[0]
 }
 
-const sessionById = preparedByKey((db, given: { id: string }) =>
+/** The session, and the state of the data at the same moment. */
+export async function findSessionAndState(
+  db: Database,
+  id: string,
+): Promise<(LiveSession & { state: ServerState }) | undefined> {
+  const [session] = await sessionAndState(db, { id })
+  return session && { ...session, state: stateFrom(session.state) }
+}
+
+const sessionWithUser = (db: Database, id: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.role', 'sessions.counter'])
     .select(['sessions.seen_counter', 'sessions.created_at', 'sessions.rotated_at'])
     .select(['sessions.expires_at', 'users.name as user_name', 'users.role as user_role'])
-    .where('sessions.id', '=', given.id),
+    .where('sessions.id', '=', id)
+
+const sessionById = preparedByKey((db, given: { id: string }) => sessionWithUser(db, given.id))
+const sessionAndState = preparedByKey((db, given: { id: string }) =>
+  sessionWithUser(db, given.id).select(stateColumn(db).as('state')),
 )
 
 /** Those of these sessions that have not ended at `now` (ISO). */

@@ -56,7 +56,7 @@ function plainFields(article: StoredArticle) {
     ...(article.text_author_name !== undefined && { updatedBy: authorOf(article) }),
     ...(article.completed_at !== undefined && { completion: completionOf(article) }),
     ...(article.hand_ins && { handIns: article.hand_ins }),
-    ...(Number(article.notes ?? 0) > 0 && { notes: Number(article.notes) }),
+    ...(article.notes && { notes: article.notes }),
     ...(article.plan_counter && {
       plan: { counter: article.plan_counter, dueOn: article.plan_due_on },
     }),

@@ -4,7 +4,6 @@ import { listOf, wholeList } from '../../domain/listing.ts'
 import { articlePatchBody } from '../../domain/wire-changes.ts'
 import type { List } from '../../domain/wire-fields.ts'
 import type { Deps } from '../deps.ts'
-import { tellState } from '../events/state-headers.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
@@ -14,12 +13,11 @@ import { noteRoutes } from '../notes/note-routes.ts'
 import { planRoutes } from '../plans/plan-routes.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
 import {
-  findArticle,
+  findMarkedArticle,
   listMyArticles,
   pageOfMyArticles,
   type StoredArticle,
   stateOf,
-  withRecordCounts,
 } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
 import {
@@ -38,10 +36,9 @@ import { sha256 } from './stored-text.ts'
 /** Routes that `app.ts` mounts at /v1/articles. */
 export function articleRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  const user = requireUser(deps)
-  const state = tellState(deps)
+  const user = requireUser(deps, { tellsState: true })
 
-  routes.get('/client/myArticles', user, state, async (c) => {
+  routes.get('/client/myArticles', user, async (c) => {
     const { fields, page, limit } = readListQuery(c, myArticlesQuery)
     const { id } = c.get('viewer')
     if (fields === undefined) {
@@ -54,21 +51,18 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     return answerList(c, listOf(articles, page, limit, total))
   })
 
-  routes.get('/:id', user, state, async (c) => {
+  routes.get('/:id', user, async (c) => {
     const id = pathId(c, 'id', articleNotFound)
-    const counted = await deps.reads.read(async (db) => {
-      const article = await findArticle(db, c.get('viewer'), id)
-      return article && withRecordCounts(db, article)
-    })
-    if (counted === undefined) throw articleNotFound()
-    const state = stateOf(counted)
+    const article = await deps.reads.read((db) => findMarkedArticle(db, c.get('viewer'), id))
+    if (article === undefined) throw articleNotFound()
+    const state = stateOf(article)
     const isKnown = isUnchanged(readTags(c.req.header('if-none-match')), state)
-    return isKnown && !clientChangedSince(counted) && !hasUncounted(counted)
+    return isKnown && !clientChangedSince(article) && !hasUncounted(article)
       ? unchanged(c, etagOf(state))
-      : answerArticle(c, counted)
+      : answerArticle(c, article)
   })
 
-  routes.patch('/:id', user, state, async (c) => {
+  routes.patch('/:id', user, async (c) => {
     const answer = await patchArticle(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
@@ -94,7 +88,7 @@ function clientChangedSince(article: StoredArticle): boolean {
 
 /** Notes and the plan are in the response too, and nothing in its tag says which of them the reader knows. */
 const hasUncounted = ({ notes, plan_counter }: StoredArticle): boolean =>
-  Number(notes ?? 0) > 0 || Boolean(plan_counter)
+  Boolean(notes) || Boolean(plan_counter)
 
 async function answerList(c: AppContext, list: List<StoredArticle>): Promise<Response> {
   const json = listJson(list)

@@ -17,7 +17,12 @@ import { storedText } from './stored-text.ts'
 /** An article with its client, by one query. `article_text` is undefined when it was not selected. */
 export type StoredArticle = Omit<
   ArticleRow,
-  'name_folded' | 'article_text' | 'client_name_folded' | 'has_entities'
+  | 'name_folded'
+  | 'article_text'
+  | 'client_name_folded'
+  | 'has_entities'
+  | 'revision_name'
+  | 'revision_version'
 > & {
   article_text?: string
   /** Name of the user in `text_updated_by`; null when there is none. Only of a single article. */
@@ -28,10 +33,10 @@ export type StoredArticle = Omit<
   completed_at?: string | null
   completed_by?: string | null
   completer_name?: string | null
-  /** How often it was completed (null: never), and how many notes it has; where they were read. */
+  /** How often it was completed, and how many notes it has; null: never, none. Undefined where they were not read. */
   hand_ins?: number | null
-  notes?: number | string | null
-  /** State of its plan; null while it was never planned, undefined where it was not read. */
+  notes?: number | null
+  /** State of its plan; null or 0 while it was never planned, undefined where it was not read. */
   plan_counter?: number | null
   plan_due_on?: string | null
   client_name: ClientRow['name'] | null
@@ -42,9 +47,8 @@ export type StoredArticle = Omit<
 }
 export type ArticleWithText = StoredArticle & {
   article_text: string
-  /** Key of the save that made the revision with this text, and the time of that revision; null when there is none. */
-  revision_key: string | null
-  revision_at: string | null
+  /** Name of the revision with this text; null when there is none. */
+  revision: string | null
 }
 
 export type NewArticle = {
@@ -85,18 +89,47 @@ export async function findArticle(
   viewer: Viewer,
   id: string,
 ): Promise<ArticleWithText | undefined> {
-  const find = isAdmin(viewer) ? anyArticle : articleOfMember
-  const [article] = await find(db, { id, userId: viewer.id })
-  return article && { ...article, ...(await revisionOf(db, article)) }
+  return found(db, viewer, id, isAdmin(viewer) ? anyArticle : articleOfMember)
 }
 
-/** A separate query: when earlier texts are on damaged pages, the article itself can still be read. */
-async function revisionOf(db: Database, { id, text_version: textVersion }: StoredArticle) {
+/** The same with what a page needs to know whether it has all receipts and notes of the article, and its plan. */
+export async function findMarkedArticle(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+): Promise<ArticleWithText | undefined> {
+  return found(db, viewer, id, isAdmin(viewer) ? anyMarkedArticle : markedArticleOfMember)
+}
+
+type FoundArticle = StoredArticle &
+  Pick<ArticleRow, 'article_text' | 'revision_name' | 'revision_version'>
+
+async function found(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  find: (db: Database, asked: Asked) => Promise<FoundArticle[]>,
+): Promise<ArticleWithText | undefined> {
+  const [article] = await find(db, { id, userId: viewer.id })
+  if (article === undefined) return undefined
+  const { revision_name: name, revision_version: version } = article
+  const revision = version === article.text_version ? name : await readRevision(db, article)
+  return { ...article, revision }
+}
+
+/**
+ * The name of the revision of a text that an earlier release wrote. A separate query: when earlier texts are on damaged
+ * pages, the article itself can still be read.
+ */
+async function readRevision(
+  db: Database,
+  { id, text_version: textVersion, article_text }: FoundArticle,
+): Promise<string | null> {
   const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
     if (storageFaultOf(fault) === 'damaged') return []
     throw fault
   })
-  return { revision_key: revision?.idem_key ?? null, revision_at: revision?.created_at ?? null }
+  return revision === undefined ? null : revisionName({ ...revision, article_text })
 }
 
 const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }) =>
@@ -110,7 +143,8 @@ const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }
 const articleById = (db: Database, id: string) =>
   withCompletion(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
-    .select(['articles.article_text', 'author.name as text_author_name'])
+    .select(['articles.article_text', 'articles.revision_name', 'articles.revision_version'])
+    .select('author.name as text_author_name')
     .where('articles.id', '=', id)
 
 type Asked = { id: string; userId: string }
@@ -118,6 +152,14 @@ type Asked = { id: string; userId: string }
 const anyArticle = preparedByKey((db, given: Asked) => articleById(db, given.id))
 const articleOfMember = preparedByKey((db, given: Asked) =>
   articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
+)
+const anyMarkedArticle = preparedByKey((db, given: Asked) =>
+  articleById(db, given.id).select(marks),
+)
+const markedArticleOfMember = preparedByKey((db, given: Asked) =>
+  articleById(db, given.id)
+    .select(marks)
+    .where((eb) => eb.exists(membership(eb, given.userId))),
 )
 
 /** Access check for resources that belong to an article; its text is not read. */
@@ -132,12 +174,11 @@ export async function mayReadArticle(db: Database, viewer: Viewer, id: string): 
 }
 
 /** The article's state as tags name it. */
-export const stateOf = (article: ArticleWithText): State => {
-  const { version, text_version: textVersion, article_text } = article
-  const { revision_key: idem_key, revision_at: created_at } = article
-  const revision = created_at === null ? null : revisionName({ idem_key, created_at, article_text })
-  return { version, textVersion, revision }
-}
+export const stateOf = ({
+  version,
+  text_version: textVersion,
+  revision,
+}: ArticleWithText): State => ({ version, textVersion, revision })
 
 /** What a response with a single article says of its text, but the text itself; undefined where it is not known. */
 export const textFields = (article: ArticleWithText) => ({
@@ -170,7 +211,7 @@ export async function pageOfMyArticles(
 const myArticles = (db: Database, userId: string) =>
   withCompletion(db)
     .innerJoin('client_users as membership', 'membership.client_id', 'articles.client_id')
-    .select(recordCounts)
+    .select(marks)
     .where('membership.user_id', '=', userId)
     .where('clients.deleted_at', 'is', null)
     .orderBy('articles.updated_at', 'desc')
@@ -213,37 +254,13 @@ async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, numbe
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }
 
-/** Adds what a page needs to know whether it has all receipts and notes of the article, and its plan. */
-export async function withRecordCounts<T extends StoredArticle>(
-  db: Database,
-  article: T,
-): Promise<T> {
-  const [counts] = await countsOf(db, { id: article.id })
-  return { ...article, ...counts }
-}
-
-const countsOf = preparedByKey((db, given: { id: string }) =>
-  db.selectFrom('articles').select(recordCounts).where('articles.id', '=', given.id),
-)
-
 /** How often the article was completed, how many notes it has, and the state of its plan. */
-const recordCounts = (eb: ArticleExpression) => [
-  eb
-    .selectFrom('hand_ins as each')
-    .select(({ fn }) => fn.max('each.number').as('last'))
-    .whereRef('each.article_id', '=', 'articles.id')
-    .as('hand_ins'),
-  eb
-    .selectFrom('article_notes as note')
-    .select(({ fn }) => fn.countAll<number | string>().as('all'))
-    .whereRef('note.article_id', '=', 'articles.id')
-    .as('notes'),
-  planOf(eb).select('plan.counter').as('plan_counter'),
-  planOf(eb).select('plan.due_on').as('plan_due_on'),
-]
-
-const planOf = (eb: ArticleExpression) =>
-  eb.selectFrom('article_plans as plan').whereRef('plan.article_id', '=', 'articles.id')
+const marks = [
+  'marks.hand_ins',
+  'marks.notes',
+  'marks.plan_counter',
+  'marks.due_on as plan_due_on',
+] as const
 
 /** Articles with the client columns of a response, without their text. */
 export function withClient(db: Database) {
@@ -259,24 +276,21 @@ export function withClient(db: Database) {
     .select((eb) => userIds(eb).as('client_users'))
 }
 
-/** `withClient` plus the latest completion of a complete article. */
+/** `withClient` plus the latest completion of a complete article, with its marks joined. */
 const withCompletion = (db: Database) =>
   withClient(db)
-    .leftJoin('hand_ins as completion', (join) =>
-      join
-        .onRef('completion.article_id', '=', 'articles.id')
-        .on('articles.completed', '=', 1)
-        .on('completion.number', '=', (eb) =>
-          eb
-            .selectFrom('hand_ins as each')
-            .select(({ fn }) => fn.max('each.number').as('last'))
-            .whereRef('each.article_id', '=', 'articles.id'),
-        ),
+    .leftJoin('article_marks as marks', 'marks.article_id', 'articles.id')
+    .leftJoin('users as completer', (join) =>
+      join.onRef('completer.id', '=', 'marks.handed_in_by').on('articles.completed', '=', 1),
     )
-    .leftJoin('users as completer', 'completer.id', 'completion.user_id')
-    .select([
-      'completion.at as completed_at',
-      'completion.user_id as completed_by',
+    .select(({ eb }) => [
+      eb
+        .case()
+        .when('articles.completed', '=', 1)
+        .then(eb.ref('marks.handed_in_at'))
+        .end()
+        .as('completed_at'),
+      'completer.id as completed_by',
       'completer.name as completer_name',
     ])
 
@@ -322,10 +336,11 @@ const writeState = preparedByKey((db, { id, completed, version, updated_at }: Ar
 )
 
 const textSaved = (db: Database, after: ArticleWithText) => {
-  const { id, version, updated_at, text_version, words, article_text } = after
+  const { id, version, updated_at, text_version, words, article_text, revision } = after
   return db
     .updateTable('articles')
     .set({ version, updated_at, text_version, words, article_text })
+    .set({ revision_name: revision, revision_version: text_version })
     .where('id', '=', id)
 }
 const writeText = preparedByKey(textSaved)
@@ -355,6 +370,12 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
       article_text: text.json,
       client_name_folded: listedClientName(article.clientId),
       has_entities: article.keywordList.length > 0 ? 1 : 0,
+      revision_name: revisionName({
+        idem_key: null,
+        created_at: article.createdAt,
+        article_text: text.json,
+      }),
+      revision_version: 1,
     })
     .execute()
   await insertRevision(db, {

@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
 import { articleBatchBody, articlePatchBody } from '../../domain/wire-changes.ts'
 import type { Deps } from '../deps.ts'
-import { tellState } from '../events/state-headers.ts'
 import { giveWay } from '../give-way.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { refusalOf } from '../http/error-response.ts'
@@ -29,7 +28,7 @@ type Change = z.output<typeof articleBatchBody>['changes'][number]
  */
 export function batchRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
-  routes.patch('/', requireUser(deps), tellState(deps), async (c) => {
+  routes.patch('/', requireUser(deps, { tellsState: true }), async (c) => {
     const text = await readText(c, BATCH_BODY_BYTES, 'maybe-packed')
     const { changes } = checkJson(articleBatchBody, text)
     const answers: Promise<string>[] = []

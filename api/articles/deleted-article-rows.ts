@@ -26,6 +26,8 @@ const articleColumns = [
   'article_text',
   'client_name_folded',
   'has_entities',
+  'revision_name',
+  'revision_version',
 ] as const satisfies (keyof ArticleRow)[]
 
 const revisionColumns = [
@@ -151,6 +153,7 @@ async function purgeForgotten(db: Database, now: number): Promise<void> {
   // Hand-ins stay: a receipt can be checked long after its article is gone.
   await db.deleteFrom('article_notes').where('article_id', 'in', ids).execute()
   await db.deleteFrom('article_plans').where('article_id', 'in', ids).execute()
+  await db.deleteFrom('article_marks').where('article_id', 'in', ids).execute()
 }
 
 async function forget(db: Database, ids: string[]): Promise<void> {

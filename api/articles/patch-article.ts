@@ -18,7 +18,7 @@ import {
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
 import { readTags } from './precondition.ts'
 import { type NewText, recordMerge, recordRestored } from './record-text.ts'
-import { findRevision, insertRevision, revisionNotFound } from './revision-rows.ts'
+import { findRevision, insertRevision, revisionName, revisionNotFound } from './revision-rows.ts'
 import { hasStoredLinks, isSameText, type StoredText, storedText } from './stored-text.ts'
 import type { Superseded } from './superseded.ts'
 
@@ -197,8 +197,7 @@ function changedArticle(
       text_author_name: viewer.name,
       words: text.words,
       article_text: text.json,
-      revision_key: key,
-      revision_at: updated_at,
+      revision: revisionName({ idem_key: key, created_at: updated_at, article_text: text.json }),
     }),
   }
 }

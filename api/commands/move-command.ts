@@ -28,7 +28,7 @@ const USAGE = [
 ].join('\n')
 
 /** Maintained by triggers. */
-type Counts = 'article_counts' | 'standing_counts'
+type Counts = 'article_counts' | 'standing_counts' | 'article_marks'
 
 /** The tables with their keys, in an order that satisfies foreign keys. */
 const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {

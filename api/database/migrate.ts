@@ -25,6 +25,7 @@ import { auditNames } from './migrations/021-audit-names.ts'
 import { articlePlans } from './migrations/022-article-plans.ts'
 import { articleStanding } from './migrations/023-article-standing.ts'
 import { parallelWriters } from './migrations/024-parallel-writers.ts'
+import { articleMarks } from './migrations/025-article-marks.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -64,6 +65,7 @@ export const migrations: Record<string, Migration> = {
   '022-article-plans': articlePlans,
   '023-article-standing': articleStanding,
   '024-parallel-writers': parallelWriters,
+  '025-article-marks': articleMarks,
 }
 
 /** The data was written by a newer release than this one. */

@@ -24,6 +24,7 @@ export type Tables = {
   hand_ins: HandInRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
+  article_marks: ArticleMarksRow
   article_standing: ArticleStandingRow
   standing_counts: StandingCountRow
   undelivered_texts: UndeliveredTextRow
@@ -81,6 +82,12 @@ export type ArticleRow = {
   client_name_folded: string
   /** 1 unless `keyword_list` is empty. Read through indexes, as the column comes after the text. */
   has_entities: 0 | 1
+  /**
+   * Name of the revision with the text of this `text_version`, read with the text alone. Null, or of an earlier version,
+   * where a release that did not keep it wrote the text.
+   */
+  revision_name: string | null
+  revision_version: number | null
 }
 
 /** Kept for a while after its deletion; its revisions are in `deleted_revisions`. */
@@ -149,6 +156,22 @@ export type ArticlePlanRow = {
   changed_by: string
   changed_by_name: string
   changed_at: string
+}
+
+/**
+ * What every reader of an article is shown of its latest hand-in, its notes and its plan, in one row. Maintained by
+ * triggers on their tables; missing while there is none of them.
+ */
+export type ArticleMarksRow = {
+  article_id: string
+  /** Number of the latest hand-in, and its time and user; 0 and null without one. */
+  hand_ins: number
+  handed_in_at: string | null
+  handed_in_by: string | null
+  notes: number
+  /** Counter of the plan; 0 without one. */
+  plan_counter: number
+  due_on: string | null
 }
 
 /**

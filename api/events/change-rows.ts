@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../database/engine.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedByKey } from '../database/prepared.ts'
 import type { ChangeRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -81,17 +81,22 @@ const forgetChanges = prepared((db, given: { until: number }) =>
 )
 
 export async function readState(db: Database): Promise<ServerState> {
-  if (isPostgres(db)) {
-    const { rows } = await sql<ServerState>`select epoch, seq from change_state()`.execute(db)
-    return rows[0] ?? { epoch: '', seq: 0 }
-  }
-  const meta = new Map((await readMeta(db, {})).map(({ key, value }) => [key, value]))
-  return { epoch: meta.get('server_epoch') ?? '', seq: Number(meta.get('change_seq')) }
+  return stateFrom((await readStateColumn(db, {}))[0]?.state ?? null)
 }
 
-const readMeta = prepared((db) =>
-  db.selectFrom('meta').select(['key', 'value']).where('key', 'in', ['server_epoch', 'change_seq']),
-)
+const readStateColumn = preparedByKey((db) => db.selectNoFrom(stateColumn(db).as('state')))
+
+/** The state as one column, which a statement about something else can read with it; see `stateFrom`. */
+export const stateColumn = (db: Database): RawBuilder<string | null> =>
+  isPostgres(db)
+    ? sql`(select seq || ' ' || epoch from change_state())`
+    : sql`(select seq.value || ' ' || epoch.value from meta as seq, meta as epoch
+        where seq.key = 'change_seq' and epoch.key = 'server_epoch')`
+
+export function stateFrom(column: string | null): ServerState {
+  const [seq = '', ...epoch] = (column ?? '0 ').split(' ')
+  return { seq: Number(seq), epoch: epoch.join(' ') }
+}
 
 /** The kept changes after `seq`, oldest first. */
 export async function listChanges(db: Database, seq: number): Promise<ChangeRow[]> {
@@ -119,30 +124,16 @@ export async function changesSince(db: Database, seq: number): Promise<Change[]>
     .selectFrom(await tableOfChanges(db, seq))
     .leftJoin('articles', 'articles.id', 'changes.article_id')
     .select(['changes.seq', 'articles.id', 'articles.client_id as clientId'])
+    .leftJoin('article_marks as marks', 'marks.article_id', 'changes.article_id')
     .select(['articles.version', 'articles.text_version as textVersion'])
-    .select((eb) =>
-      eb
-        .selectFrom('article_notes')
-        .select(({ fn }) => fn.countAll<number | string>().as('all'))
-        .whereRef('article_notes.article_id', '=', 'changes.article_id')
-        .as('notes'),
-    )
-    .select((eb) =>
-      eb
-        .selectFrom('article_plans')
-        .select('article_plans.counter')
-        .whereRef('article_plans.article_id', '=', 'changes.article_id')
-        .as('plan'),
-    )
+    .select(['marks.notes', 'marks.plan_counter'])
     .where('changes.seq', '>', seq)
     .orderBy('changes.seq')
     .execute()
-  return rows.map(({ seq, id, version, textVersion, notes, ...rest }) => {
+  return rows.map(({ seq, id, version, textVersion, notes, plan_counter, clientId }) => {
     const isThere = id !== null && version !== null && textVersion !== null
-    return {
-      seq,
-      article: isThere ? { id, version, textVersion, notes: Number(notes), ...rest } : null,
-    }
+    const marks = { notes: notes ?? 0, plan: plan_counter || null }
+    return { seq, article: isThere ? { id, version, textVersion, ...marks, clientId } : null }
   })
 }
 

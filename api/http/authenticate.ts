@@ -2,9 +2,15 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Viewer as DomainViewer, isAdmin } from '../../domain/permissions.ts'
 import type { Role } from '../../domain/wire-users.ts'
-import { findSession, type LiveSession, markSeen } from '../accounts/session-rows.ts'
+import {
+  findSession,
+  findSessionAndState,
+  type LiveSession,
+  markSeen,
+} from '../accounts/session-rows.ts'
 import { readAccessToken } from '../accounts/tokens.ts'
 import type { Database, Deps } from '../deps.ts'
+import type { ServerState } from '../events/change-rows.ts'
 import { noteVisit } from '../home/visit-rows.ts'
 import { limitSession, limitUnsigned } from '../throttle/request-limits.ts'
 import type { CallTraffic } from '../throttle/traffic.ts'
@@ -38,15 +44,21 @@ export type AppContext = Context<AppEnv>
 /**
  * Sets `c.get('viewer')`, or refuses with 401. Session and user are read on every request, so a deletion, a logout or a
  * revocation takes effect with the next one. A role that was revoked since the login still counts (Q58), and its use is
- * logged.
+ * logged. With `tellsState` the response has headers with the epoch and the number of changes. They are read with the
+ * session, before the data of the response: a client that was notified of as many changes has missed none.
  */
-export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
+export function requireUser(
+  deps: Deps,
+  { tellsState = false }: { tellsState?: boolean } = {},
+): MiddlewareHandler<AppEnv> {
+  const find: FindSession = tellsState ? findSessionAndState : findSession
   return createMiddleware<AppEnv>(async (c, next) => {
-    const viewer = await authenticated(deps, c.req.header('authorization'))
-    if (viewer === null) {
+    const known = await authenticated(deps, c.req.header('authorization'), find)
+    if (known === null) {
       await limitUnsigned(deps, c)
       throw unauthenticated()
     }
+    const { viewer, state } = known
     await limitSession(deps, c.req, viewer.sessionId)
     if (isAdmin(viewer) && viewer.currentRole !== viewer.role) {
       deps.log.warn({ actorId: viewer.id, route: routeOf(c) }, 'Former admin at work')
@@ -57,6 +69,9 @@ export function requireUser(deps: Deps): MiddlewareHandler<AppEnv> {
     const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
     c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
     await next()
+    if (state === undefined) return
+    c.res.headers.set('Server-Epoch', state.epoch)
+    c.res.headers.set('Change-Seq', String(state.seq))
   })
 }
 
@@ -90,15 +105,23 @@ async function noteSeen({ db, log }: Deps, { id }: LiveSession, generation: numb
   }
 }
 
-async function authenticated(deps: Deps, header: string | undefined): Promise<Viewer | null> {
+type FoundSession = LiveSession & { state?: ServerState }
+type FindSession = (db: Database, id: string) => Promise<FoundSession | undefined>
+
+async function authenticated(
+  deps: Deps,
+  header: string | undefined,
+  find: FindSession,
+): Promise<{ viewer: Viewer; state: ServerState | undefined } | null> {
   const token = /^bearer +([\w.-]+)$/i.exec(header ?? '')?.[1]
   if (!token) return null
   const claims = await readAccessToken(deps, token)
-  const session = claims && (await findSession(deps.db, claims.sessionId))
+  const session = claims && (await find(deps.db, claims.sessionId))
   if (!session || session.user_id !== claims.userId) return null
   if (Date.parse(session.expires_at) <= deps.clock.now()) return null
   if (claims.generation > session.seen_counter) await noteSeen(deps, session, claims.generation)
   const { user_id: id, role, user_name: name, user_role: currentRole } = session
   const { expiresAt: tokenExpiresAt } = claims
-  return { id, role, name, sessionId: session.id, currentRole, tokenExpiresAt }
+  const viewer = { id, role, name, sessionId: session.id, currentRole, tokenExpiresAt }
+  return { viewer, state: session.state }
 }
