@@ -68,17 +68,21 @@ function unspacedWords(text: string): number {
  * Block ends and hard breaks separate words, marks never split one (Q34). The count of each block is cached with it:
  * the nodes of a counted document must not be changed.
  */
-export const wordCount = (text: ArticleText): number => wordsIn(asDocument(text))
+export const wordCount = (text: ArticleText): number => wordsIn(asDocument(text), counts)
 
-const counts = new WeakMap<DocumentNode, number>()
+/** The same for a document that is counted once: remembering its blocks costs as much as counting them. */
+export const wordCountOnce = (text: ArticleText): number => wordsIn(asDocument(text), null)
 
-function wordsIn(node: DocumentNode): number {
-  const known = counts.get(node)
+type Counts = WeakMap<DocumentNode, number>
+const counts: Counts = new WeakMap()
+
+function wordsIn(node: DocumentNode, kept: Counts | null): number {
+  const known = kept?.get(node)
   if (known !== undefined) return known
-  const words = isTextBlock(node)
-    ? countWords(textOfBlock(node))
-    : (node.content ?? []).reduce((sum, child) => sum + wordsIn(child), 0)
-  counts.set(node, words)
+  let words = 0
+  if (isTextBlock(node)) words = countWords(textOfBlock(node))
+  else for (const child of node.content ?? []) words += wordsIn(child, kept)
+  kept?.set(node, words)
   return words
 }
 
@@ -90,9 +94,11 @@ export const isTextBlock = (node: DocumentNode): boolean =>
 
 /** The text of one paragraph or heading. A hard break is '\n', so an index here is a position in the block. */
 export function textOfBlock(node: DocumentNode): string {
-  return (node.content ?? [])
-    .map((child) => (child.type === 'hardBreak' ? '\n' : (child.text ?? '')))
-    .join('')
+  let text = ''
+  for (const child of node.content ?? []) {
+    text += child.type === 'hardBreak' ? '\n' : (child.text ?? '')
+  }
+  return text
 }
 
 function blockTexts(text: ArticleText): string[] {

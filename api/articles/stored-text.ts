@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { wordCount } from '../../domain/article-text.ts'
+import { wordCountOnce } from '../../domain/article-text.ts'
 import { type ArticleText, EMPTY_DOCUMENT } from '../../domain/document.ts'
 
 /** A document as stored in a row. */
@@ -8,7 +8,7 @@ export type StoredText = { json: string; words: number }
 /** `text` is in normal form, as returned when a document is read. */
 export const storedText = (text: ArticleText): StoredText => ({
   json: JSON.stringify(text),
-  words: wordCount(text),
+  words: wordCountOnce(text),
 })
 
 const EMPTY = ['{}', JSON.stringify(EMPTY_DOCUMENT)]
