@@ -12,7 +12,12 @@ import {
   withFields,
   withKeywordList,
 } from './article-json.ts'
-import { type ArticleWithText, findArticle, stateOf, textFields } from './article-rows.ts'
+import {
+  type ArticleWithText,
+  findArticleAndSession,
+  stateOf,
+  textFields,
+} from './article-rows.ts'
 import type { BatchRoom } from './batch-room.ts'
 import { findSameAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type State } from './precondition.ts'
@@ -76,9 +81,11 @@ export function changeArticle<Changes>(
 ): Promise<ChangeAnswer> {
   const now = deps.clock.now()
   return write(deps.db, locksOf(request), async (db) => {
-    await ensureSignedIn(db, request.viewer, now)
     request.room?.enter(request.articleId)
-    const article = await findArticle(db, request.viewer, request.articleId)
+    const article = await findArticleAndSession(db, request.viewer, request.articleId)
+    // It may have ended while the body arrived. Without an article its row is not read.
+    const isSignedIn = Date.parse(article?.session_expires_at ?? '') > now
+    if (!isSignedIn) await ensureSignedIn(db, request.viewer, now)
     if (article === undefined) throw articleNotFound()
     request.room?.enter(request.articleId)
     request.room?.noteRead(article.article_text.length + article.keyword_list.length)

@@ -89,7 +89,9 @@ export async function findArticle(
   viewer: Viewer,
   id: string,
 ): Promise<ArticleWithText | undefined> {
-  return found(db, viewer, id, isAdmin(viewer) ? anyArticle : articleOfMember)
+  const find = isAdmin(viewer) ? anyArticle : articleOfMember
+  const [article] = await find(db, { id, userId: viewer.id })
+  return article && withRevision(db, article)
 }
 
 /** The same with what a page needs to know whether it has all receipts and notes of the article, and its plan. */
@@ -98,20 +100,29 @@ export async function findMarkedArticle(
   viewer: Viewer,
   id: string,
 ): Promise<ArticleWithText | undefined> {
-  return found(db, viewer, id, isAdmin(viewer) ? anyMarkedArticle : markedArticleOfMember)
+  const find = isAdmin(viewer) ? anyMarkedArticle : markedArticleOfMember
+  const [article] = await find(db, { id, userId: viewer.id })
+  return article && withRevision(db, article)
+}
+
+/** The same as `findArticle` with the expiry of the viewer's session; null when the session is gone. */
+export async function findArticleAndSession(
+  db: Database,
+  viewer: Viewer & { sessionId: string },
+  id: string,
+): Promise<(ArticleWithText & { session_expires_at: string | null }) | undefined> {
+  const find = isAdmin(viewer) ? anyArticleAndSession : articleOfMemberAndSession
+  const [article] = await find(db, { id, userId: viewer.id, sessionId: viewer.sessionId })
+  return article && withRevision(db, article)
 }
 
 type FoundArticle = StoredArticle &
   Pick<ArticleRow, 'article_text' | 'revision_name' | 'revision_version'>
 
-async function found(
+async function withRevision<Found extends FoundArticle>(
   db: Database,
-  viewer: Viewer,
-  id: string,
-  find: (db: Database, asked: Asked) => Promise<FoundArticle[]>,
-): Promise<ArticleWithText | undefined> {
-  const [article] = await find(db, { id, userId: viewer.id })
-  if (article === undefined) return undefined
+  article: Found,
+): Promise<Found & { revision: string | null }> {
   const { revision_name: name, revision_version: version } = article
   const revision = version === article.text_version ? name : await readRevision(db, article)
   return { ...article, revision }
@@ -152,6 +163,17 @@ type Asked = { id: string; userId: string }
 const anyArticle = preparedByKey((db, given: Asked) => articleById(db, given.id))
 const articleOfMember = preparedByKey((db, given: Asked) =>
   articleById(db, given.id).where((eb) => eb.exists(membership(eb, given.userId))),
+)
+
+type AskedInSession = Asked & { sessionId: string }
+const andSession = (db: Database, { id, sessionId }: AskedInSession) =>
+  articleById(db, id)
+    .leftJoin('sessions as session', (join) => join.on('session.id', '=', sessionId))
+    .select('session.expires_at as session_expires_at')
+
+const anyArticleAndSession = preparedByKey(andSession)
+const articleOfMemberAndSession = preparedByKey((db, given: AskedInSession) =>
+  andSession(db, given).where((eb) => eb.exists(membership(eb, given.userId))),
 )
 const anyMarkedArticle = preparedByKey((db, given: Asked) =>
   articleById(db, given.id).select(marks),

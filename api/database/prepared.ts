@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Database } from '../deps.ts'
 import { isPostgres } from './engine.ts'
 
+/** A query builder, or raw SQL. */
+type Built<Row> = { compile(db: Database): CompiledQuery<Row> }
 type Prepared<Given, Row> = (db: Database, given: Given) => Promise<Row[]>
 
 /** Replaces a value while the query is compiled. */
@@ -19,7 +21,7 @@ class Placeholder {
  * must pass the same names.
  */
 export function prepared<Given extends object, Row = unknown>(
-  build: (db: Database, given: Given) => Compilable<Row>,
+  build: (db: Database, given: Given) => Built<Row>,
 ): Prepared<Given, Row> {
   return preparedAs(build, {})
 }
@@ -32,19 +34,19 @@ export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { name?: string }
  * than running it. It must name its columns, so that a newer release may add some while this one runs.
  */
 export function preparedByKey<Given extends object, Row = unknown>(
-  build: (db: Database, given: Given) => Compilable<Row>,
+  build: (db: Database, given: Given) => Built<Row>,
 ): Prepared<Given, Row> {
   return preparedAs(build, { isNamed: true })
 }
 
 function preparedAs<Given extends object, Row>(
-  build: (db: Database, given: Given) => Compilable<Row>,
+  build: (db: Database, given: Given) => Built<Row>,
   { isNamed = false }: { isNamed?: boolean },
 ): Prepared<Given, Row> {
   const compiled: { sqlite?: CompiledQuery<Row>; postgres?: NamedQuery<Row> } = {}
   return async (db, given) => {
     const engine = isPostgres(db) ? 'postgres' : 'sqlite'
-    compiled[engine] ??= named(build(db, placeholdersFor(given)).compile(), isNamed)
+    compiled[engine] ??= named(build(db, placeholdersFor(given)).compile(db), isNamed)
     const query = compiled[engine]
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? given[value.name as keyof Given] : value,

@@ -32,7 +32,10 @@ export type Change = {
  * (database/postgres-changes.ts).
  */
 export async function countChange(db: Database, articleId: string | null): Promise<void> {
-  if (isPostgres(db)) return noteChanges(db, [articleId])
+  if (isPostgres(db)) {
+    await noteUnnumbered(db, { articleId })
+    return
+  }
   const seq = await countOn(db, 1)
   await noteChange(db, { seq, articleId })
 }
@@ -48,6 +51,11 @@ export async function countChanges(
   const rows = articleIds.map((article_id, at) => ({ seq: first + at, article_id }))
   await db.insertInto('changes').values(rows).execute()
 }
+
+const noteUnnumbered = preparedByKey(
+  (_db, given: { articleId: string | null }) =>
+    sql`insert into new_changes (article_id) values (${given.articleId})`,
+)
 
 async function noteChanges(db: Database, articleIds: readonly (string | null)[]): Promise<void> {
   const rows = articleIds.map((id) => sql`(${id})`)

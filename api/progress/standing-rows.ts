@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { articleState, riskKey } from '../../domain/article-state.ts'
 import { isOutlineAlone } from '../../domain/outline.ts'
 import { standingOf } from '../../domain/standing.ts'
+import { preparedByKey } from '../database/prepared.ts'
 import type { ArticleStandingRow, RevisionReason } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -51,7 +52,7 @@ export async function countArticle(
   id: string,
   now: string,
 ): Promise<ArticleStandingRow | undefined> {
-  const facts = await readFacts(db, id)
+  const [facts] = await readFacts(db, { id })
   if (facts === undefined) return undefined
   const text = JSON.parse(facts.article_text)
   const { words, groups } = standingOf(text, JSON.parse(facts.keyword_list))
@@ -65,7 +66,7 @@ export async function countArticle(
   return {
     article_id: id,
     version: facts.version,
-    plan_counter: facts.counter ?? 0,
+    plan_counter: facts.plan_counter ?? 0,
     must_used: mustUse?.used ?? 0,
     must_total: mustUse?.total ?? 0,
     words,
@@ -89,10 +90,10 @@ export const wasWritten = ({
   words: number
 }): boolean => reason !== null && (reason !== 'created' || words > 0)
 
-const readFacts = (db: Database, id: string) =>
+const readFacts = preparedByKey((db, given: { id: string }) =>
   db
     .selectFrom('articles')
-    .leftJoin('article_plans as plan', 'plan.article_id', 'articles.id')
+    .leftJoin('article_marks as marks', 'marks.article_id', 'articles.id')
     .leftJoin('article_revisions as text', (join) =>
       join
         .onRef('text.article_id', '=', 'articles.id')
@@ -101,16 +102,10 @@ const readFacts = (db: Database, id: string) =>
     .select(['articles.version', 'articles.name_folded', 'articles.client_id'])
     .select(['articles.word_minimum', 'articles.completed', 'articles.words'])
     .select(['articles.keyword_list', 'articles.article_text'])
-    .select(['plan.counter', 'plan.due_on', 'text.reason', 'text.created_at as text_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('hand_ins')
-        .select(({ fn }) => fn.max('hand_ins.at').as('at'))
-        .whereRef('hand_ins.article_id', '=', 'articles.id')
-        .as('handed_in_at'),
-    )
-    .where('articles.id', '=', id)
-    .executeTakeFirst()
+    .select(['marks.plan_counter', 'marks.due_on', 'marks.handed_in_at'])
+    .select(['text.reason', 'text.created_at as text_at'])
+    .where('articles.id', '=', given.id),
+)
 
 const COLUMNS = [
   'version',
