@@ -27,8 +27,11 @@ const WITHOUT_POSTGRES = [
 /** Each role at each route: who may do what does not depend on the engine. */
 const LONG_POSTGRES = depth === 'full' ? [] : ['api/permissions.test.ts']
 
-/** A replica on the same computer has the same folders for table spaces. */
-const NO_REPLICA = runCount('REPLICAS') > 0 ? ['api/database/postgres-disk.test.ts'] : []
+/** A replica on the same computer has the same folders for table spaces, and costs statements of its own. */
+const NO_REPLICA =
+  runCount('REPLICAS') > 0
+    ? ['api/database/postgres-disk.test.ts', 'api/statement-budget.test.ts']
+    : []
 
 /** They replace modules, so they need a process of their own. */
 const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-broken.test.ts']
