@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { ARTICLES, documentOf, idOf } from './api-data.mjs'
 import { SECRETS } from './postgres.mjs'
@@ -13,7 +14,8 @@ import { writeSection } from './write-section.mjs'
  * The whole API with sign-in, roles, checks, history and full durability against the least that a server can do, and
  * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first,
  * then `node bench/api.mjs`; it takes about five minutes and writes its section of docs/benchmarks.md. Servers are
- * asked in turn, over and over.
+ * asked in turn, over and over. `npm run bench -- api COMMIT` asks ours of this tree and of that commit instead, over both
+ * engines, and prints both: OTHER is then the folder of the commit, and OTHER_NAME its name.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -21,15 +23,28 @@ const MS = Number(process.env.MS ?? 2_000)
 const CONNECTIONS = 16
 const LOGIN = { email: 'bench@contun.example', password: 'figures-and-paper' }
 
-const SERVERS = [
-  ['ours', 'Contūn Articles', './api-server.mjs'],
-  ['postgres', 'the same over PostgreSQL', './api-server.mjs'],
-  ['limit', 'the bare limit', './api-limit-server.mjs'],
-  ['whole', 'the bare limit, keyword lists in its list', './api-limit-server.mjs'],
-  ['typical', 'Express, TypeORM, passport-jwt, joi', './api-typical-server.mjs'],
-].filter(([key]) =>
-  (process.env.ONLY ?? 'ours,postgres,limit,whole,typical').split(',').includes(key),
-)
+const { OTHER, OTHER_NAME, ONLY } = process.env
+const OURS = new URL('./api-server.mjs', import.meta.url)
+const LIMIT = new URL('./api-limit-server.mjs', import.meta.url)
+const TYPICAL = new URL('./api-typical-server.mjs', import.meta.url)
+
+/** Key, name, file, and the engine of ours. */
+const ALL = OTHER
+  ? [
+      ['ours', 'SQLite', OURS],
+      ['other', 'SQLite', pathToFileURL(join(OTHER, 'bench/api-server.mjs'))],
+      ['postgres', 'PostgreSQL', OURS],
+      ['other-postgres', 'PostgreSQL', pathToFileURL(join(OTHER, 'bench/api-server.mjs'))],
+    ]
+  : [
+      ['ours', 'Contūn Articles', OURS],
+      ['postgres', 'the same over PostgreSQL', OURS],
+      ['limit', 'the bare limit', LIMIT],
+      ['whole', 'the bare limit, keyword lists in its list', LIMIT],
+      ['typical', 'Express, TypeORM, passport-jwt, joi', TYPICAL],
+    ]
+const SERVERS = ALL.filter(([key]) => ONLY === undefined || ONLY.split(',').includes(key))
+const isOverPostgres = (key) => key.endsWith('postgres')
 const CALLS = [
   ['list', 'list of 10'],
   ['get', 'one article'],
@@ -39,11 +54,12 @@ const CALLS = [
 const folder = mkdtempSync(join(tmpdir(), 'contun-bench-'))
 const load = fork(fileURLToPath(new URL('./load.mjs', import.meta.url)))
 const servers = []
-const postgres = SERVERS.some(([key]) => key === 'postgres') ? await startPostgres() : null
+const postgres = SERVERS.some(([key]) => isOverPostgres(key)) ? await startPostgres() : null
 try {
   for (const [key, name, file] of SERVERS) servers.push(await start(key, name, file))
   const figures = await measure()
-  if (SERVERS.length === 5) write(figures)
+  if (OTHER) compare(figures)
+  else if (SERVERS.length === ALL.length) write(figures)
 } finally {
   load.kill()
   for (const { process: child } of servers) {
@@ -101,7 +117,8 @@ function requestsOf(call, token) {
 }
 
 async function start(key, name, file) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child = fork(fileURLToPath(file), {
+    cwd: fileURLToPath(new URL('..', file)),
     env: {
       ...process.env,
       PORT: '0',
@@ -110,7 +127,7 @@ async function start(key, name, file) {
       RATE_LIMITS: 'off',
       NODE_ENV: 'production',
       ...(key === 'whole' && { WHOLE_ROWS: '1' }),
-      ...(key === 'postgres' && { ...SECRETS, DATABASE_URL: `${postgres.url}/postgres` }),
+      ...(isOverPostgres(key) && { ...SECRETS, DATABASE_URL: await newDatabase(key) }),
       ADMIN_EMAIL: LOGIN.email,
       ADMIN_PASSWORD: LOGIN.password,
     },
@@ -124,6 +141,15 @@ async function start(key, name, file) {
   return { key, name, process: child, port: Number(new URL(url).port), token }
 }
 
+async function newDatabase(key) {
+  const name = key.replace('-', '_')
+  const client = new pg.Client(`${postgres.url}/postgres`)
+  await client.connect()
+  await client.query(`create database ${name} template template0 encoding 'UTF8'`)
+  await client.end()
+  return `${postgres.url}/${name}`
+}
+
 /** The agency reads the list, a client's writer reads and saves. */
 async function signIn(url, email, key) {
   if (['limit', 'whole'].includes(key)) return 'nobody'
@@ -132,6 +158,7 @@ async function signIn(url, email, key) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: LOGIN.password }),
   })
+  if (!answer.ok) throw new Error(`The log-in was answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()).tokens.access.token
 }
 
@@ -172,6 +199,30 @@ function write(figures) {
       ratio(call, 'typical', 'ours', 'p99').toFixed(1),
     ),
   ])
+}
+
+/** Prints answers a second and microseconds of CPU for each of both trees, and what this one is of the other. */
+function compare(figures) {
+  const of = (server, call, figure) => figures.get(`${server} ${call}`).map((one) => one[figure])
+  const rows = SERVERS.filter(([key]) => !key.startsWith('other')).flatMap(([key, engine]) => {
+    const other = key === 'ours' ? 'other' : `other-${key}`
+    return CALLS.flatMap(([call, name]) => {
+      if (!figures.has(`${other} ${call}`)) return []
+      const cells = ['perSecond', 'cpuMicros'].flatMap((figure) => {
+        const [now, then] = [of(key, call, figure), of(other, call, figure)]
+        const ratio = middle(now.map((value, round) => value / then[round]))
+        return [middle(then).toFixed(0), middle(now).toFixed(0), `${ratio.toFixed(2)}x`]
+      })
+      return [`| ${[`${engine}: ${name}`, ...cells].join(' | ')} |`]
+    })
+  })
+  console.log(`
+Answers a second and microseconds of CPU for each, ${OTHER_NAME ?? OTHER} and this tree, medians of ${ROUNDS} rounds of ${MS / 1_000} s in
+turn; the ratios are medians of those of each round. Other work on the machine: load ${loadavg()[0].toFixed(1)}.
+
+| | ${OTHER_NAME ?? 'other'} | this | ratio | CPU, ${OTHER_NAME ?? 'other'} | CPU, this | ratio |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}`)
 }
 
 function middle(values) {
