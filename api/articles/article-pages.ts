@@ -4,7 +4,7 @@ import type { ArticleCounts } from '../../domain/wire-articles.ts'
 import { isPostgres } from '../database/engine.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import { type NameSearch, nameSearch } from '../database/name-search.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedByKey } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
 import { offsetOf } from '../listing-rows.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
@@ -55,7 +55,7 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
   const isBackwards = offset >= FAR && (found ?? (await count())) < offset * 2 + limit
   const isCommon = isOfAll && sortBy.length <= 2
   const rows = await (isCommon
-    ? commonPage({ sortBy, isBackwards })(db, { limit, offset })
+    ? commonPage(db, { sortBy, isBackwards }, { limit, offset })
     : pageOf(db, {
         ...filter,
         sortBy,
@@ -210,11 +210,15 @@ function idsOf(
   )
   return isBackwards
     ? ordered.limit(length).offset(after)
-    : ordered.limit(sumOf(limit)).offset(sumOf(offset))
+    : ordered.limit(countOfRows(db, limit)).offset(countOfRows(db, offset))
 }
 
-/** SQLite plans a statement again whenever a value is bound that is a whole limit or offset; it does not for a sum. */
-const sumOf = (value: number) => sql<number>`${value} + 0`
+/**
+ * SQLite plans a statement again whenever a value is bound that is a whole limit or offset; it does not for a sum.
+ * PostgreSQL plans for a number that is part of the statement, where it is known when the statement is made.
+ */
+const countOfRows = (db: Database, value: number) =>
+  isPostgres(db) && typeof value === 'number' ? sql.lit(value) : sql<number>`${value} + 0`
 
 const reversed = <Field extends string>({ field, direction }: SortKey<Field>): SortKey<Field> => ({
   field,
@@ -302,26 +306,45 @@ async function numberOf(db: Database, value: RawBuilder<number>): Promise<number
 
 type Given = { limit: number; offset: number }
 type Shape = Pick<Page, 'sortBy' | 'isBackwards'>
-const commonPages = new Map<string, ReturnType<typeof preparedPage>>()
+type ReadPage = (db: Database, given: Given) => Promise<PageRow[]>
+const commonPages = new Map<string, ReadPage>()
+/** PostgreSQL keeps a plan of each for each connection. */
+const FIRST_PAGES_MAX = 50
+const firstPages = new Map<string, ReadPage>()
 
-/** Compiled once each: pages of all articles in the order of one column are requested most. */
-function commonPage({ sortBy, isBackwards }: Shape) {
-  const order = sortBy.map(({ field, direction }) => `${field} ${direction}`)
-  const key = `${order} ${isBackwards}`
-  const known = commonPages.get(key) ?? preparedPage({ sortBy, isBackwards })
-  commonPages.set(key, known)
-  return known
+/**
+ * Pages of all articles in the order of one column, which are requested most. Compiled once for each order. Over
+ * PostgreSQL the first pages are also planned once, each with its own limit and offset: no plan is good for all of them,
+ * and planning costs more than reading.
+ */
+function commonPage(db: Database, shape: Shape, given: Given): Promise<PageRow[]> {
+  const order = shape.sortBy.map(({ field, direction }) => `${field} ${direction}`)
+  const key = `${order} ${shape.isBackwards}`
+  if (isPostgres(db) && given.offset < FAR) {
+    const first = firstPage(`${key} ${given.limit} ${given.offset}`, shape, given)
+    if (first !== undefined) return first(db, given)
+  }
+  const read = commonPages.get(key) ?? prepared((db, given: Given) => allPage(db, shape, given))
+  commonPages.set(key, read)
+  return read(db, given)
 }
 
-const preparedPage = (shape: Shape) =>
-  prepared((db, { limit, offset }: Given) =>
-    pageOf(db, {
-      ...shape,
-      limit,
-      offset,
-      clientId: [],
-      isRare: false,
-      search: null,
-      total: maintainedTotal({ clientId: [] }),
-    }),
-  )
+/** Undefined where as many others are planned already. */
+function firstPage(key: string, shape: Shape, given: Given): ReadPage | undefined {
+  const known = firstPages.get(key)
+  if (known !== undefined || firstPages.size >= FIRST_PAGES_MAX) return known
+  const read: ReadPage = preparedByKey((db) => allPage(db, shape, given))
+  firstPages.set(key, read)
+  return read
+}
+
+const allPage = (db: Database, shape: Shape, { limit, offset }: Given) =>
+  pageOf(db, {
+    ...shape,
+    limit,
+    offset,
+    clientId: [],
+    isRare: false,
+    search: null,
+    total: maintainedTotal({ clientId: [] }),
+  })
