@@ -59,6 +59,24 @@ async function snapshot(): Promise<() => Promise<void>> {
   }
 }
 
+it('a text that a node of an earlier release wrote has the tag that it had there', {
+  tags: ['@Q90'],
+}, async () => {
+  for (const headers of [{}, { 'idempotency-key': 'a-key-of-hers' }] as About[]) {
+    await save(writer, `One ${Object.keys(headers).length}.`, headers)
+    const known = await tag()
+    // Such a node leaves the columns as they were at the text before.
+    await app.db
+      .updateTable('articles')
+      .set({ revision_version: 1, revision_name: 'before' })
+      .execute()
+    expect(await tag()).toBe(known)
+    const saved = await save(writer, `Two ${Object.keys(headers).length}.`, { 'if-match': known })
+    expect(saved.status).toBe(200)
+    expect(saved.etag).toBe(await tag())
+  }
+})
+
 describe('after a disk snapshot with no new epoch', { tags: ['@Q90', '@fault-72'] }, () => {
   it('a save is refused where another text has the number of its own by now', async () => {
     const back = await snapshot()
