@@ -101,8 +101,7 @@ export async function judgeRuns(world: World, articleId: string): Promise<void> 
 /** The words of each part that the device promised to keep, where those that occur once are there. */
 function promisedParts({ words: { isDurable } }: World, run: Run, rows: string[]): string[][] {
   const { words, pieces, parts } = run
-  const lost = pieces.findIndex(({ name }) => !isDurable(name))
-  const promised = (lost < 0 ? pieces : pieces.slice(0, lost)).at(-1)?.end ?? 0
+  const promised = pieces.findLast(({ name }) => isDurable(name))?.end ?? 0
   return parts
     .map(({ from, end }) => words.slice(from, Math.min(end ?? promised, promised)))
     .filter((part) => {
