@@ -158,7 +158,8 @@ async function signIn(url, email, key) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: LOGIN.password }),
   })
-  if (!answer.ok) throw new Error(`The log-in was answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok)
+    throw new Error(`The log-in was answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()).tokens.access.token
 }
 

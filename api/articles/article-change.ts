@@ -12,12 +12,7 @@ import {
   withFields,
   withKeywordList,
 } from './article-json.ts'
-import {
-  type ArticleWithText,
-  findArticleAndSession,
-  stateOf,
-  textFields,
-} from './article-rows.ts'
+import { type ArticleWithText, findArticleAndSession, stateOf, textFields } from './article-rows.ts'
 import type { BatchRoom } from './batch-room.ts'
 import { findSameAnswer, type KeyUse, keepAnswer, readKey } from './idempotency.ts'
 import { holds, readTags, type State } from './precondition.ts'

@@ -22,6 +22,7 @@ export type StoredArticle = Omit<
   | 'client_name_folded'
   | 'has_entities'
   | 'revision_name'
+  | 'revision_at'
   | 'revision_version'
 > & {
   article_text?: string
@@ -47,8 +48,9 @@ export type StoredArticle = Omit<
 }
 export type ArticleWithText = StoredArticle & {
   article_text: string
-  /** Name of the revision with this text; null when there is none. */
+  /** Name and time of the revision with this text; null when there is none. */
   revision: string | null
+  revision_at: string | null
 }
 
 export type NewArticle = {
@@ -117,30 +119,34 @@ export async function findArticleAndSession(
 }
 
 type FoundArticle = StoredArticle &
-  Pick<ArticleRow, 'article_text' | 'revision_name' | 'revision_version'>
+  Pick<ArticleRow, 'article_text' | 'revision_name' | 'revision_at' | 'revision_version'>
 
 async function withRevision<Found extends FoundArticle>(
   db: Database,
   article: Found,
-): Promise<Found & { revision: string | null }> {
-  const { revision_name: name, revision_version: version } = article
-  const revision = version === article.text_version ? name : await readRevision(db, article)
-  return { ...article, revision }
+): Promise<Found & Revision> {
+  const { revision_name: revision, revision_at, revision_version: version } = article
+  const isKept = version === article.text_version
+  return { ...article, ...(isKept ? { revision, revision_at } : await readRevision(db, article)) }
 }
 
+type Revision = Pick<ArticleWithText, 'revision' | 'revision_at'>
+
 /**
- * The name of the revision of a text that an earlier release wrote. A separate query: when earlier texts are on damaged
+ * Name and time of the revision of a text that an earlier release wrote. A separate query: when earlier texts are on damaged
  * pages, the article itself can still be read.
  */
 async function readRevision(
   db: Database,
   { id, text_version: textVersion, article_text }: FoundArticle,
-): Promise<string | null> {
+): Promise<Revision> {
   const [revision] = await revisionAt(db, { id, textVersion }).catch((fault: unknown) => {
     if (storageFaultOf(fault) === 'damaged') return []
     throw fault
   })
-  return revision === undefined ? null : revisionName({ ...revision, article_text })
+  if (revision === undefined) return { revision: null, revision_at: null }
+  const name = revisionName({ ...revision, article_text })
+  return { revision: name, revision_at: revision.created_at }
 }
 
 const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }) =>
@@ -154,7 +160,8 @@ const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }
 const articleById = (db: Database, id: string) =>
   withCompletion(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
-    .select(['articles.article_text', 'articles.revision_name', 'articles.revision_version'])
+    .select(['articles.article_text', 'articles.revision_name'])
+    .select(['articles.revision_at', 'articles.revision_version'])
     .select('author.name as text_author_name')
     .where('articles.id', '=', id)
 
@@ -358,11 +365,12 @@ const writeState = preparedByKey((db, { id, completed, version, updated_at }: Ar
 )
 
 const textSaved = (db: Database, after: ArticleWithText) => {
-  const { id, version, updated_at, text_version, words, article_text, revision } = after
+  const { id, version, updated_at, text_version, words, article_text, revision, revision_at } =
+    after
   return db
     .updateTable('articles')
     .set({ version, updated_at, text_version, words, article_text })
-    .set({ revision_name: revision, revision_version: text_version })
+    .set({ revision_name: revision, revision_at, revision_version: text_version })
     .where('id', '=', id)
 }
 const writeText = preparedByKey(textSaved)
@@ -397,6 +405,7 @@ export async function createArticle(db: Database, article: NewArticle): Promise<
         created_at: article.createdAt,
         article_text: text.json,
       }),
+      revision_at: article.createdAt,
       revision_version: 1,
     })
     .execute()

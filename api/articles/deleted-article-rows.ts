@@ -27,6 +27,7 @@ const articleColumns = [
   'client_name_folded',
   'has_entities',
   'revision_name',
+  'revision_at',
   'revision_version',
 ] as const satisfies (keyof ArticleRow)[]
 

@@ -198,6 +198,7 @@ function changedArticle(
       words: text.words,
       article_text: text.json,
       revision: revisionName({ idem_key: key, created_at: updated_at, article_text: text.json }),
+      revision_at: updated_at,
     }),
   }
 }

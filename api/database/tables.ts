@@ -83,10 +83,11 @@ export type ArticleRow = {
   /** 1 unless `keyword_list` is empty. Read through indexes, as the column comes after the text. */
   has_entities: 0 | 1
   /**
-   * Name of the revision with the text of this `text_version`, read with the text alone. Null, or of an earlier version,
-   * where a release that did not keep it wrote the text.
+   * Name and time of the revision with the text of this `text_version`, read with the text alone. Null, or of an earlier
+   * version, where a release that did not keep them wrote the text.
    */
   revision_name: string | null
+  revision_at: string | null
   revision_version: number | null
 }
 

@@ -29,6 +29,7 @@ const FILL = `insert into article_marks
 const REVISION = ['articles', 'deleted_articles'].flatMap((name) => [
   `alter table ${name} add column revision_version integer`,
   `alter table ${name} add column revision_name text`,
+  `alter table ${name} add column revision_at text`,
 ])
 
 const HANDED_IN = `insert into article_marks (article_id, hand_ins, handed_in_at, handed_in_by)
@@ -65,8 +66,8 @@ const AT_POSTGRES = [
 
 /**
  * What every reader of an article asks for and what rarely changes is in one row for each article, which triggers keep,
- * so that a node of an earlier release keeps it too. The name of the current revision is next to the text;
- * `revision_version` is the version of the text that has it, as such a node does not write it.
+ * so that a node of an earlier release keeps it too. Name and time of the current revision are next to the text;
+ * `revision_version` is the version of the text that has them, as such a node does not write it.
  */
 export async function articleMarks(db: Database): Promise<void> {
   const isOfPostgres = isPostgres(db)
