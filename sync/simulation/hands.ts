@@ -1,5 +1,6 @@
 import type { Browser, Tab } from './browser.ts'
 import { phraseWith } from './everyday.ts'
+import { plainParagraphsOf } from './prose.ts'
 import type { World } from './schedule.ts'
 
 export function anyTab({ browsers, random }: World): Tab | undefined {
@@ -30,11 +31,11 @@ export function typeWord(world: World, tab: Tab): void {
 
 /** A user changes a text; `act` returns what to log. By anything but going on the page ends what it typed in one go. */
 export function edit(world: World, tab: Tab, act: () => string, kind?: 'goes on'): void {
-  const before = tab.editor.read()
+  const before = plainParagraphsOf(tab.editor.read())
   const step = act()
-  const after = tab.editor.read()
+  const after = plainParagraphsOf(tab.editor.read())
   world.runs.changed(tab, before, after, step)
-  world.rewritten.changed(tab, before, after)
+  world.rewritten.changed(tab.articleId, tab.name, before, after)
   if (kind !== 'goes on') {
     world.runs.end(tab)
     world.sentences.left.delete(tab.name)

@@ -1,15 +1,12 @@
 import { diff } from '../../domain/diff.ts'
-import type { ArticleText } from '../../domain/document.ts'
-import type { Tab } from './browser.ts'
-import { plainParagraphsOf } from './prose.ts'
 
 /**
  * What a user changed in a sentence: what is before and after it, what was removed, and all words of the sentence.
  * `isInside`: with words of the sentence on both sides.
  */
 type Change = {
-  articleId: string
-  tab: string
+  text: string
+  page: string
   before: string
   after: string
   removed: string[]
@@ -21,48 +18,63 @@ export type Rewritten = ReturnType<typeof createRewritten>
 
 /**
  * Sentences that two pages changed at the same place. Both forms stay, so the words that they have in common may be there
- * twice.
+ * twice. `nameIn` returns the name of a word that occurs once, which may grow longer, or null for any other word.
  */
-export function createRewritten() {
+export function createRewritten(nameIn: (word: string) => string | null) {
   const changes: Change[] = []
+  const isName = (word: string): boolean => nameIn(word) !== null
 
   return {
-    changed({ articleId, name }: Tab, before: ArticleText, after: ArticleText): void {
-      for (const change of changesIn(tokensOf(before), tokensOf(after)))
-        changes.push({ articleId, tab: name, ...change })
-    },
-    /** Whether a word may be twice in the text. */
-    twiceIn(articleId: string): (word: string) => boolean {
-      const all = changes.filter((change) => change.articleId === articleId)
-      const words = new Set(
-        all
-          .filter((one) => all.some((other) => areOnePlace(one, other)))
-          .flatMap(({ sentence }) => [...sentence].filter(isSingle)),
-      )
-      // Before the two forms met, more was typed into either.
-      for (let size = -1; size < words.size; ) {
-        size = words.size
-        for (const { sentence } of all) {
-          const single = [...sentence].filter(isSingle)
-          if (single.some((word) => words.has(word))) for (const word of single) words.add(word)
-        }
+    /** A page changed a text from these lines to those. */
+    changed(text: string, page: string, before: readonly string[], after: readonly string[]): void {
+      for (const change of changesIn(tokensOf(before), tokensOf(after))) {
+        const sentence = new Set([...change.sentence].map((word) => nameIn(word) ?? word))
+        changes.push({ ...change, text, page, sentence })
       }
-      return (word) => words.has(stemOf(word))
+    },
+    /** The words of each sentence of the text that may be there twice. */
+    twiceIn(text: string): Set<string>[] {
+      const all = changes.filter((change) => change.text === text)
+      const found = new Set(metIn(all.filter(({ isInside }) => isInside)))
+      const names = new Set<string>()
+      // Before the two forms met, more was typed into either.
+      for (let size = -1; size < found.size; ) {
+        size = found.size
+        for (const { sentence } of found) for (const word of sentence) names.add(word)
+        for (const change of all)
+          if ([...change.sentence].some((word) => isName(word) && names.has(word)))
+            found.add(change)
+      }
+      return [...found].map(({ sentence }) => sentence)
     },
   }
+}
+
+/** Those at whose place another page changed something too. */
+function metIn(changes: readonly Change[]): Change[] {
+  const pages = new Map<string, Set<string>>()
+  const keysOf = ({ before, after, removed }: Change): string[] => [
+    `before ${before}`,
+    `after ${after}`,
+    ...removed.map((word) => `without ${word}`),
+  ]
+  for (const change of changes)
+    for (const key of keysOf(change))
+      pages.set(key, (pages.get(key) ?? new Set<string>()).add(change.page))
+  return changes.filter((change) => keysOf(change).some((key) => (pages.get(key)?.size ?? 0) > 1))
 }
 
 /** Between two blocks. */
 const BLOCK = '¶'
 
-const tokensOf = (text: ArticleText): string[] =>
-  plainParagraphsOf(text).flatMap((line) => [BLOCK, ...line.split(/\s+/).filter(Boolean)])
+const tokensOf = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => [BLOCK, ...line.split(/\s+/).filter(Boolean)])
 
 /** So many words say where it is. */
 const NEAR = 2
 
 /** A block that is split or joined is a change too; more blocks at once were moved, pasted or deleted. */
-function changesIn(before: string[], after: string[]): Omit<Change, 'articleId' | 'tab'>[] {
+function changesIn(before: string[], after: string[]): Omit<Change, 'text' | 'page'>[] {
   return diff(before, after).flatMap(({ from, to, newFrom, newTo }) => {
     const [removed, typed] = [before.slice(from, to), after.slice(newFrom, newTo)]
     if ([...removed, ...typed].filter(isBlock).length > 1) return []
@@ -75,7 +87,7 @@ function changesIn(before: string[], after: string[]): Omit<Change, 'articleId' 
         before: before.slice(Math.max(0, from - NEAR), from).join(' '),
         after: before.slice(to, to + NEAR).join(' '),
         removed,
-        sentence: new Set([...before.slice(start, stop), ...typed].map(stemOf)),
+        sentence: new Set([...before.slice(start, stop), ...typed]),
         isInside: from > start && to < stop,
       },
     ]
@@ -84,15 +96,3 @@ function changesIn(before: string[], after: string[]): Omit<Change, 'articleId' 
 
 const isBlock = (word: string): boolean => word === BLOCK
 const isEnd = (word: string): boolean => /[.!?]$/.test(word)
-
-/** A word that occurs once may be longer by now. */
-const stemOf = (word: string): string => /^w\d+/.exec(word)?.[0] ?? word
-const isSingle = (word: string): boolean => /^w\d/.test(word)
-
-const areOnePlace = (one: Change, other: Change): boolean =>
-  one.isInside &&
-  other.isInside &&
-  one.tab !== other.tab &&
-  (one.before === other.before ||
-    one.after === other.after ||
-    one.removed.some((word) => other.removed.includes(word)))

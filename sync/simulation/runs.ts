@@ -1,7 +1,7 @@
-import type { ArticleText } from '../../domain/document.ts'
 import type { Tab } from './browser.ts'
 import { plainParagraphsOf } from './prose.ts'
 import type { World } from './schedule.ts'
+import { isWhole, leftOf, type Part, rowsOf } from './whole-runs.ts'
 
 /**
  * What one page typed in one go: a sentence or two, in pieces between which the page may have been saved. Each piece has a
@@ -17,9 +17,6 @@ export type Run = {
   /** Those changes. */
   steps: string[]
 }
-
-/** Words from `from` up to `end`; null for all that follow. */
-type Part = { from: number; end: number | null }
 
 export type Runs = ReturnType<typeof createRuns>
 
@@ -43,39 +40,18 @@ export function createRuns() {
     },
     end: (tab: Tab): void => void open.delete(tab.name),
     /** A user changed a text: each part that was whole in it, as far as it was there, is divided where it is no more. */
-    changed({ articleId, name }: Tab, before: ArticleText, after: ArticleText, step: string): void {
+    changed(tab: Tab, before: readonly string[], after: readonly string[], step: string): void {
       const [had, has] = [rowsOf(before), rowsOf(after)]
       for (const run of all) {
-        if (run.articleId !== articleId) continue
-        const parts = run.parts.flatMap((part) => divided(part, run, had, has))
-        if (parts.length !== run.parts.length) run.steps.push(`${name} ${step}`)
+        if (run.articleId !== tab.articleId) continue
+        const ends = run.pieces.map(({ end }) => end)
+        const parts = run.parts.flatMap((part) => leftOf(part, run.words, ends, had, has))
+        if (parts.length !== run.parts.length) run.steps.push(`${tab.name} ${step}`)
         run.parts = parts
       }
     },
     of: (articleId: string): Run[] => all.filter((run) => run.articleId === articleId),
   }
-}
-
-/** The lines of a text, with a space around each word. */
-const rowsOf = (text: ArticleText): string[] =>
-  plainParagraphsOf(text).map((line) => ` ${line.split(/\s+/).filter(Boolean).join(' ')} `)
-
-const isIn = (rows: readonly string[], words: readonly string[]): boolean =>
-  rows.some((row) => row.includes(` ${words.join(' ')} `))
-
-function divided(part: Part, { words, pieces }: Run, had: string[], has: string[]): Part[] {
-  const last = part.end ?? words.length
-  const ends = pieces.map(({ end }) => Math.min(end, last)).filter((end) => end > part.from)
-  const seen = ends.findLast((end) => isIn(had, words.slice(part.from, end)))
-  if (seen === undefined || isIn(has, words.slice(part.from, seen))) return [part]
-  const parts: Part[] = []
-  for (let from = part.from; from < seen; ) {
-    let end = from + 1
-    while (end < seen && isIn(has, words.slice(from, end + 1))) end += 1
-    parts.push({ from, end: end === seen ? part.end : end })
-    from = end
-  }
-  return parts
 }
 
 /**
@@ -85,10 +61,10 @@ function divided(part: Part, { words, pieces }: Run, had: string[], has: string[
 export async function judgeRuns(world: World, articleId: string): Promise<void> {
   const { document, deleted } = await world.agency.head(articleId)
   if (deleted || world.hasPlainWriter) return
-  const rows = rowsOf(document)
+  const rows = rowsOf(plainParagraphsOf(document))
   const torn = world.runs.of(articleId).flatMap((run) =>
     promisedParts(world, run, rows)
-      .filter((words) => !isIn(rows, words))
+      .filter((words) => !isWhole(rows, words))
       .map((words) => ({ ...run, words })),
   )
   for (const { words, tab, steps } of torn) {
@@ -106,6 +82,6 @@ function promisedParts({ words: { isDurable } }: World, run: Run, rows: string[]
     .map(({ from, end }) => words.slice(from, Math.min(end ?? promised, promised)))
     .filter((part) => {
       const single = pieces.map(({ name }) => name).filter((name) => part.includes(name))
-      return single.length > 0 && single.every((name) => isIn(rows, [name]))
+      return single.length > 0 && single.every((name) => isWhole(rows, [name]))
     })
 }

@@ -22,7 +22,7 @@ import { createTimeline, type Timeline } from './timeline.ts'
 import { meetTrouble } from './troubles.ts'
 import { type Variety, varietiesOf, vary } from './variety.ts'
 import { judge, judgeMemory, judgeView, keptWords } from './verdict.ts'
-import { createWords, type Words } from './words.ts'
+import { createWords, nameIn, type Words } from './words.ts'
 
 /** The state of one schedule. All randomness is from `random`, all time from `timeline`. */
 export type World = {
@@ -175,7 +175,7 @@ async function createWorld(
       left: new Map(),
     },
     runs: createRuns(),
-    rewritten: createRewritten(),
+    rewritten: createRewritten(nameIn),
     varieties,
     prose,
     isRestructured: false,

@@ -7,7 +7,7 @@ import { judgeAuthors } from './people.ts'
 import { paragraphsOf, shapeOf, wordsOf } from './prose.ts'
 import { judgeRuns } from './runs.ts'
 import type { World } from './schedule.ts'
-import type { Word } from './words.ts'
+import { nameIn, type Word } from './words.ts'
 
 /** Words by article. */
 type KeptWords = ReadonlyMap<string, readonly string[]>
@@ -83,9 +83,12 @@ function judgeOnce(world: World, articleId: string, document: ArticleText): void
   const deleted = new Set(
     words.of(articleId).flatMap((word) => (word.state === 'deleted' ? [word.name] : [])),
   )
-  const mayBeTwice = world.rewritten.twiceIn(articleId)
+  const rewritten = world.rewritten.twiceIn(articleId)
   const twice = (mayBeInBothForms ? all : stems).filter(
-    (word, at, list) => list.indexOf(word) !== at && !deleted.has(word) && !mayBeTwice(word),
+    (word, at, list) =>
+      list.indexOf(word) !== at &&
+      !deleted.has(word) &&
+      !rewritten.some((sentence) => sentence.has(nameIn(word) ?? word)),
   )
   doubled.push(...twice)
   if (twice.length > 0) for (const line of paragraphsOf(document)) log(`the text: ${line}`)

@@ -22,6 +22,9 @@ export type Word = {
 /** Longest time that a living page may keep a typed word in memory alone, with the writing itself. */
 const DURABLE_WITHIN_MS = 250
 
+/** The beginning of a word that occurs once, which may be longer by now; null for any other word. */
+export const nameIn = (word: string): string | null => /^w\d+/.exec(word)?.[0] ?? null
+
 export type Words = ReturnType<typeof createWords>
 
 export function createWords() {
