@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { sentenceLike, sentenceShape } from '../sync/simulation/everyday.ts'
 import type { Random } from '../sync/simulation/random.ts'
 import { articleText } from './writer.ts'
 
@@ -12,6 +13,8 @@ const OTHER_WORDS = (
 ).split(' ')
 /** Share of function words in prose. */
 const FUNCTION_SHARE = 0.45
+/** The last block, as a share of all. */
+const LAST = 0.9999
 const KEY_MS = 12
 const WORD_MS = 60
 
@@ -34,6 +37,7 @@ export function createHands(
   holdClipboard: ReturnType<typeof createClipboard>,
 ) {
   const typed: string[] = []
+  const runs: string[] = []
   const sessions = new WeakMap<Page, CDPSession>()
 
   async function sessionOf(page: Page): Promise<CDPSession> {
@@ -77,14 +81,42 @@ export function createHands(
     for (let time = 0; time < times; time += 1) await page.keyboard.press(keys, { delay: KEY_MS })
   }
 
-  const place = (page: Page, where: 'start' | 'end' | 'inside') =>
-    articleText(page).evaluate(placeCaret, { where, chance: random.next(), inside: random.next() })
+  const place = (page: Page, where: 'start' | 'end' | 'inside', chance = random.next()) =>
+    articleText(page).evaluate(placeCaret, { where, chance, inside: random.next() })
+
+  /** An everyday sentence in pieces, with a marker in each. */
+  function pieces(): string[] {
+    const words = sentenceLike(sentenceShape(random), random)
+    const found: string[] = []
+    while (words.length > 0) {
+      const piece = words.splice(0, random.between(2, 5))
+      piece.splice(random.between(0, piece.length - 1), 0, marker())
+      found.push(piece.join(' '))
+    }
+    return found
+  }
+
+  /** Types a sentence in one go, with pauses in it that are longer than the page waits before it saves. */
+  async function say(page: Page): Promise<void> {
+    const sentence = pieces()
+    runs.push(sentence.join(' '))
+    for (const [at, piece] of sentence.entries()) {
+      if (at > 0) await page.waitForTimeout(random.between(300, 2_500))
+      await type(page, ` ${piece}`)
+    }
+  }
 
   const actions = {
     async write(page: Page): Promise<void> {
       await place(page, random.chance(0.5) ? 'end' : 'inside')
       await type(page, ` ${sentence()}`)
       if (random.chance(0.2)) await press(page, 'Control+Backspace', random.between(1, 4))
+    },
+    /** Mostly at the end of the last block, where the others write too, or in its last sentence. */
+    async say(page: Page): Promise<void> {
+      const where = random.weighted({ end: 6, inside: 3 })
+      await place(page, where, random.chance(0.7) ? LAST : random.next())
+      await say(page)
     },
     async newParagraph(page: Page): Promise<void> {
       await place(page, 'end')
@@ -143,6 +175,8 @@ export function createHands(
   return {
     /** All markers so far. */
     typed,
+    /** The sentences that were typed in one go. */
+    runs,
     actions,
   }
 }

@@ -12,7 +12,8 @@ import { articleText, bringSession, stored } from './writer.ts'
 
 /**
  * Three writers in one article, each behind a failing connection: they type, split and join paragraphs, make lists, cut
- * and paste, undo, delete, reload, close and open the page, sometimes in two tabs. Then every word is accounted for.
+ * and paste, undo, delete, reload, close and open the page, sometimes in two tabs. They also type everyday sentences at
+ * the same place, with pauses in them. Then every word and every such sentence is accounted for.
  *
  * The rule, which is the contract of sync/merge/merge3.ts over a whole session:
  * - All pages show one text at the end, the server has it, and each page says Saved.
@@ -22,6 +23,8 @@ import { articleText, bringSession, stored } from './writer.ts'
  * - A marker that was removed otherwise is in it once or not at all: a merge may restore what one side deleted while
  *   the other wrote in it, or moved it.
  * - More than once only where a writer's own paste added it while the page already showed it. Undo is no such excuse.
+ * - A sentence that was typed in one go is in it word for word, or what the keys of a writer left of it in one piece.
+ * - What two pages changed at one place of a sentence may be there in both forms.
  * - Each row of eight everyday words occurs as often as some writer's own keys made it.
  *
  * WRITERS_SEED=7 is another run. What a failed run did is in writers.json of its output folder.
@@ -51,57 +54,98 @@ type Writer = {
   pages: Map<string, Page>
 }
 
-test(
-  `three writers restructure one article over failing connections for ${MINUTES} minutes (seed ${SEED}): no word is lost or duplicated`,
-  { tag: ['@SY-11', '@fault-60'] },
-  async ({ agency, browser }, info) => {
-    test.setTimeout(MINUTES * 60_000 + CALM_MS * 2)
-    const random = createRandom(SEED)
-    const ledger = createLedger()
-    setText(agency)
-    const holdClipboard = createClipboard()
-    const people = peopleOf(random)
-    const writers = await Promise.all(
-      ['a', 'b', 'c'].map(async (name, at) => {
-        const source = random.branch(name)
-        const hands = createHands(name, source, holdClipboard)
-        const line = await unsteadyLine(agency, source.branch('line'))
-        return begin({
-          agency,
-          browser,
-          ledger,
-          email: people[at] ?? ADMIN,
-          name,
-          hands,
-          line,
-          random: source,
-        })
-      }),
-    )
-    const end = Date.now() + MINUTES * 60_000
-    await Promise.all(writers.map((writer) => work(writer, agency, end)))
-    for (const { line } of writers) line.heal()
-    await Promise.all(writers.flatMap(closeOthers))
-    const blocks = await agreed(agency, writers).finally(() => keep())
-    const faults = faultsIn(blocks, ledger, writers)
-    function keep() {
-      writeFileSync(
-        info.outputPath('writers.json'),
-        JSON.stringify(recordOf(agency, ledger, writers)),
+const WEIGHTS = {
+  write: 40,
+  say: 20,
+  newParagraph: 8,
+  split: 8,
+  join: 7,
+  list: 5,
+  heading: 2,
+  move: 10,
+  undo: 7,
+  deleteWords: 8,
+  deleteParagraph: 3,
+  rest: 6,
+  reload: 3,
+  reopen: 2,
+  otherTab: 3,
+}
+
+type Weights = typeof WEIGHTS
+
+/** Sentences, with what happens to a page in between. */
+const SAYING: Weights = {
+  ...(Object.fromEntries(Object.keys(WEIGHTS).map((action) => [action, 0])) as Weights),
+  say: 40,
+  newParagraph: 4,
+  undo: 2,
+  deleteWords: 2,
+  rest: 6,
+  reload: 3,
+  reopen: 2,
+}
+
+/** They restructure a long text, or begin one and go on at its end. */
+function stories() {
+  return [
+    { name: 'restructure one article', text: longText(), weights: WEIGHTS },
+    { name: 'begin one article and go on at its end', text: {}, weights: SAYING },
+  ]
+}
+
+for (const { name, text, weights } of stories())
+  test(
+    `three writers ${name} over failing connections for ${MINUTES} minutes (seed ${SEED}): no word is lost or duplicated, no sentence torn`,
+    { tag: ['@SY-11', '@fault-60'] },
+    async ({ agency, browser }, info) => {
+      test.setTimeout(MINUTES * 60_000 + CALM_MS * 2)
+      const random = createRandom(SEED)
+      const ledger = createLedger()
+      setText(agency, text)
+      const holdClipboard = createClipboard()
+      const people = peopleOf(random)
+      const writers = await Promise.all(
+        ['a', 'b', 'c'].map(async (name, at) => {
+          const source = random.branch(name)
+          const hands = createHands(name, source, holdClipboard)
+          const line = await unsteadyLine(agency, source.branch('line'))
+          return begin({
+            agency,
+            browser,
+            ledger,
+            email: people[at] ?? ADMIN,
+            name,
+            hands,
+            line,
+            random: source,
+          })
+        }),
       )
-    }
-    for (const { context, line } of writers) {
-      await context.close()
-      await line.network.close()
-    }
-    const steps = ledger.changes.filter(({ kind }) => kind === 'shown').length
-    process.stdout.write(
-      `seed ${SEED}: ${writers.map(({ hands }) => hands.typed.length).join(' + ')} markers typed, ${ledger.changes.length} changes, ${steps} merges shown\n`,
-    )
-    if (faults.length > 0) process.stdout.write(`${explain(faults, agency, ledger, writers)}\n`)
-    expect(faults).toEqual([])
-  },
-)
+      const end = Date.now() + MINUTES * 60_000
+      await Promise.all(writers.map((writer) => work(writer, agency, end, weights)))
+      for (const { line } of writers) line.heal()
+      await Promise.all(writers.flatMap(closeOthers))
+      const blocks = await agreed(agency, writers).finally(() => keep())
+      const faults = faultsIn(blocks, ledger, writers)
+      function keep() {
+        writeFileSync(
+          info.outputPath('writers.json'),
+          JSON.stringify(recordOf(agency, ledger, writers)),
+        )
+      }
+      for (const { context, line } of writers) {
+        await context.close()
+        await line.network.close()
+      }
+      const steps = ledger.changes.filter(({ kind }) => kind === 'shown').length
+      process.stdout.write(
+        `seed ${SEED}: ${writers.map(({ hands }) => hands.typed.length).join(' + ')} markers typed, ${ledger.changes.length} changes, ${steps} merges shown\n`,
+      )
+      if (faults.length > 0) process.stdout.write(`${explain(faults, agency, ledger, writers)}\n`)
+      expect(faults).toEqual([])
+    },
+  )
 
 /** Three users, or two on three devices. */
 const peopleOf = (random: Random): string[] =>
@@ -111,8 +155,14 @@ const peopleOf = (random: Random): string[] =>
     [WRITER.email, WRITER.email, ADMIN],
   ])
 
-function setText(agency: Agency): void {
+function setText(agency: Agency, text: object): void {
   const { id } = stored(agency, ARTICLE)
+  const json = JSON.stringify(text)
+  agency.change('update articles set article_text = ? where id = ?', json, id)
+  agency.change('update article_revisions set article_text = ? where article_id = ?', json, id)
+}
+
+function longText(): object {
   let marker = 0
   const sentence = () =>
     `o${marker++}z the light of the garden o${marker++}z is to be low and o${marker++}z warm at the gate.`
@@ -125,9 +175,7 @@ function setText(agency: Agency): void {
         }
       : { type: 'paragraph', content: [{ type: 'text', text: `${sentence()} ${sentence()}` }] },
   )
-  const text = JSON.stringify({ type: 'doc', content })
-  agency.change('update articles set article_text = ? where id = ?', text, id)
-  agency.change('update article_revisions set article_text = ? where article_id = ?', text, id)
+  return { type: 'doc', content }
 }
 
 async function begin(given: {
@@ -165,27 +213,10 @@ async function load(writer: Writer, page: Page, agency: Agency): Promise<void> {
   })
 }
 
-const WEIGHTS = {
-  write: 40,
-  newParagraph: 8,
-  split: 8,
-  join: 7,
-  list: 5,
-  heading: 2,
-  move: 10,
-  undo: 7,
-  deleteWords: 8,
-  deleteParagraph: 3,
-  rest: 6,
-  reload: 3,
-  reopen: 2,
-  otherTab: 3,
-}
-
-async function work(writer: Writer, agency: Agency, end: number): Promise<void> {
+async function work(writer: Writer, agency: Agency, end: number, weights: Weights): Promise<void> {
   const { random, hands } = writer
   while (Date.now() < end) {
-    const action = random.weighted(WEIGHTS)
+    const action = random.weighted(weights)
     const tab = random.pick([...writer.pages.keys()] as [string, ...string[]])
     const page = writer.pages.get(tab)
     if (!page) throw new Error('A writer has a page')
@@ -253,7 +284,11 @@ const linesOfStored = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-type Fault = { what: 'lost' | 'doubled' | 'torn' | 'repeated'; words: string; count: number }
+type Fault = {
+  what: 'lost' | 'doubled' | 'torn' | 'torn run' | 'repeated'
+  words: string
+  count: number
+}
 
 function faultsIn(blocks: string[], ledger: Ledger, writers: readonly Writer[]): Fault[] {
   const found = markersIn(blocks)
@@ -271,9 +306,13 @@ function faultsIn(blocks: string[], ledger: Ledger, writers: readonly Writer[]):
     .filter((words) => !known.has(words))
     .map((words): Fault => ({ what: 'torn', words, count: 0 }))
   const runs = [...repeatedRuns(blocks)]
-    .filter(([words, count]) => !ledger.wasWritten(words, count))
+    .filter(([words, count]) => !ledger.wasWritten(words, count) && !ledger.isRewritten(words))
     .map(([words, count]): Fault => ({ what: 'repeated', words, count }))
-  return [...ofMarkers, ...torn, ...runs]
+  const tornRuns = writers
+    .flatMap(({ hands }) => hands.runs)
+    .flatMap((run) => ledger.tornOf(run, blocks))
+    .map((words): Fault => ({ what: 'torn run', words, count: 0 }))
+  return [...ofMarkers, ...torn, ...tornRuns, ...runs]
 }
 
 /** Faults of the connection, one after another until it is restored. */

@@ -1,10 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { createRewritten } from '../sync/simulation/rewritten.ts'
+import { isWhole, leftOf, type Part, rowsOf } from '../sync/simulation/whole-runs.ts'
 
 /**
  * What became of each marker word in each page. Everyday words repeat, so they cannot be accounted for one by one; a
  * marker is typed once in the whole story: 'a17z' is the 17th of writer a.
  */
 const MARKER = /[a-z]\d+z/g
+
+const markerIn = (word: string): string | null => word.match(MARKER)?.[0] ?? null
 
 export const markersIn = (blocks: readonly string[]): string[] =>
   blocks.flatMap((block) => block.match(MARKER) ?? [])
@@ -27,6 +31,9 @@ export function createLedger() {
   const changes: Change[] = []
   const loads = new Map<string, number>()
   const blocksOf = new Map<string, string[]>()
+  const rewritten = createRewritten(markerIn)
+  /** As it was after so many changes. */
+  let twice: { after: number; sentences: Set<string>[] } = { after: 0, sentences: [] }
 
   function note(tab: string, noted: Noted): void {
     const { kind, from, removed, added } = noted
@@ -36,6 +43,7 @@ export function createLedger() {
     const before = blocksOf.get(page) ?? []
     const after = kind === 'begin' ? added : before.toSpliced(from, removed.length, ...added)
     blocksOf.set(page, after)
+    if (kind === 'own' || kind === 'undo') rewritten.changed('', page, removed, added)
     changes.push({ ...noted, page, at: Date.now() })
   }
 
@@ -49,6 +57,28 @@ export function createLedger() {
       counts.set(change.page, after)
       return after === before ? [] : [{ ...change, before, after }]
     })
+  }
+
+  /** What the own keys of all pages left in one piece of it. */
+  function partsOf(words: readonly string[], markers: readonly string[]): Part[] {
+    const ends = words.map((_, at) => at + 1)
+    let parts: Part[] = [{ from: 0, end: null }]
+    for (const { kind, removed, added } of changes) {
+      const isOwn = kind === 'own' || kind === 'undo'
+      if (!isOwn || !markers.some((marker) => removed.some((block) => block.includes(marker))))
+        continue
+      const [had, has] = [rowsOf(removed), rowsOf(added)]
+      parts = parts.flatMap((part) => leftOf(part, words, ends, had, has))
+    }
+    return parts
+  }
+
+  /** Whether both forms of a sentence that two pages changed at one place may have these words. */
+  function isRewritten(words: string): boolean {
+    if (twice.after !== changes.length)
+      twice = { after: changes.length, sentences: rewritten.twiceIn('') }
+    const all = words.split(' ').map((word) => markerIn(word) ?? word)
+    return twice.sentences.some((sentence) => all.every((word) => sentence.has(word)))
   }
 
   return {
@@ -73,7 +103,21 @@ export function createLedger() {
       const hands = new Set(removed.map(({ page }) => tabOf(page)))
       const last = own.findLast(({ page }) => hands.has(tabOf(page)))
       const stays = hands.size === 0 || (hands.size === 1 && last && last.after > last.before)
-      return { least: stays ? 1 : 0, most: 1 + copies.length }
+      return { least: stays ? 1 : 0, most: isRewritten(marker) ? Infinity : 1 + copies.length }
+    },
+    isRewritten,
+    /**
+     * Of a sentence that was typed in one go, what is not in one piece in the text at the end, though no writer's own keys
+     * divided it there.
+     */
+    tornOf(run: string, blocks: readonly string[]): string[] {
+      const words = run.split(' ')
+      const [rows, markers] = [rowsOf(blocks), markersIn([run])]
+      return partsOf(words, markers)
+        .map(({ from, end }) => words.slice(from, end ?? words.length))
+        .filter((part) => markersIn(part).every((marker) => isWhole(rows, [marker])))
+        .filter((part) => markersIn(part).length > 0 && !isWhole(rows, part))
+        .map((part) => part.join(' '))
     },
     /** Whether a writer's own keys made a page show these words in a row as often as `count`. */
     wasWritten(words: string, count: number): boolean {
