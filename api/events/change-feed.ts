@@ -16,8 +16,8 @@ export type ChangeFeed = {
   open(viewer: Viewer, hangUp: () => void): Promise<ReadableStream<Uint8Array>>
   /** Sends what changed since the last look. Call it after a change; without a listener it does nothing. */
   look(): Promise<void>
-  /** The open streams by session, for what is no change. */
-  streams: Listeners['streams']
+  /** For what is no change. */
+  streamsOf: Listeners['streamsOf']
   /** Number of open streams. */
   listening(): number
   /** Ends all streams: the server stops. */
@@ -90,7 +90,7 @@ export function createChangeFeed({ db, clock, log, health, after }: FeedSources)
       keepTicking()
       return stream.body
     },
-    streams: listeners.streams,
+    streamsOf: listeners.streamsOf,
     listening: listeners.size,
     end: listeners.endAll,
   }

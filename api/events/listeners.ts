@@ -20,8 +20,8 @@ export type Listeners = {
   add(viewer: Viewer, hangUp: () => void): EventStream
   /** Sends each listener the hints that it may see. */
   notify(hints: HintFor[]): Promise<void>
-  /** The open streams by session; without those whose token has expired. */
-  streams(): ReadonlyMap<string, readonly EventStream[]>
+  /** The open streams of this session, without those whose token has expired. */
+  streamsOf(sessionId: string): EventStream[]
   /** Sends a comment to each listener that got nothing for HEARTBEAT_MS. */
   beat(): Promise<void>
   endAll(): void
@@ -29,7 +29,16 @@ export type Listeners = {
 
 export function createListeners({ db, clock }: { db: Database; clock: Clock }): Listeners {
   const listeners = new Set<Listener>()
+  const bySession = new Map<string, Set<Listener>>()
   const nextBeat = () => clock.monotonic() + HEARTBEAT_MS
+
+  function remove(listener: Listener): void {
+    listeners.delete(listener)
+    const { sessionId } = listener.viewer
+    const own = bySession.get(sessionId)
+    own?.delete(listener)
+    if (own?.size === 0) bySession.delete(sessionId)
+  }
 
   /** Ends the streams whose token or session has expired, and returns the other listeners. */
   async function stillSignedIn(some: Listener[]): Promise<Set<Listener>> {
@@ -47,9 +56,11 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
     size: () => listeners.size,
     refuseTooMany: (viewer) => refuseTooMany([...listeners], viewer),
     add(viewer, hangUp) {
-      const stream = eventStream({ hangUp, gone: () => listeners.delete(listener) })
+      const stream = eventStream({ hangUp, gone: () => remove(listener) })
       const listener: Listener = { viewer, stream, beatAt: nextBeat() }
       listeners.add(listener)
+      const { sessionId } = viewer
+      bySession.set(sessionId, (bySession.get(sessionId) ?? new Set()).add(listener))
       return stream
     },
     async notify(hints) {
@@ -69,15 +80,10 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
         listener.beatAt = now + HEARTBEAT_MS
       }
     },
-    streams() {
-      const bySession = new Map<string, EventStream[]>()
-      for (const { viewer, stream } of listeners) {
-        if (viewer.tokenExpiresAt <= clock.now()) continue
-        const others = bySession.get(viewer.sessionId)
-        if (others) others.push(stream)
-        else bySession.set(viewer.sessionId, [stream])
-      }
-      return bySession
+    streamsOf(sessionId) {
+      const now = clock.now()
+      const own = [...(bySession.get(sessionId) ?? [])]
+      return own.filter(({ viewer }) => viewer.tokenExpiresAt > now).map(({ stream }) => stream)
     },
     endAll() {
       for (const { stream } of [...listeners]) stream.end()

@@ -26,7 +26,7 @@ export type PresenceSources = ShareSources & {
   db: Database
   clock: Clock
   log: Log
-  changes: Pick<ChangeFeed, 'streams'>
+  changes: Pick<ChangeFeed, 'streamsOf'>
 }
 
 /** What changes within this time is sent together. */
@@ -75,11 +75,10 @@ export function createPresence(sources: PresenceSources): Presence {
     const visitors = open.visitorsOf(articleId)
     const seen = visitors.filter((one) => isAllowed(articleId, one))
     const people = peopleOf(seen.filter(({ isFresh }) => isFresh))
-    const streams = changes.streams()
     for (const visitor of visitors) {
       const shown = seen.includes(visitor) ? people : []
       const others = othersOf(articleId, shown, visitor.userId)
-      for (const stream of streams.get(visitor.sessionId) ?? [])
+      for (const stream of changes.streamsOf(visitor.sessionId))
         if (!sent.send(stream, others)) failed.add(articleId)
     }
   }
@@ -100,8 +99,9 @@ export function createPresence(sources: PresenceSources): Presence {
 
   function note(report: Report): void {
     const articleIds = report.articles.map(({ id }) => id)
-    const streams = changes.streams().get(report.sessionId) ?? []
-    const unsent = streams.flatMap((stream) => sent.keep(stream, articleIds))
+    const unsent = changes
+      .streamsOf(report.sessionId)
+      .flatMap((stream) => sent.keep(stream, articleIds))
     deliverSoon([...open.note(report, clock.monotonic()), ...unsent.filter(open.isShared)])
     keepTicking()
   }
