@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actorName, articlePhrases, plainSentence } from './log-words.ts'
+import { actorName, articlePhrases, listSentence, plainSentence } from './log-words.ts'
 import { LOG_ACTIONS, type LogAction, type LogEntry, logEntrySchema } from './wire-log.ts'
 
 const times = { timeOf: (at: string) => at.slice(11, 16) }
@@ -53,6 +53,16 @@ describe('an entry of an article', () => {
   it.each(articleRows)('%s %j', (action, rest, phrases, sentence) => {
     const entry = entryOf(action, rest)
     expect([articlePhrases(entry, times), plainSentence(entry, times)]).toEqual([phrases, sentence])
+  })
+})
+
+describe('what a list did', () => {
+  const did = (created: number, changed: number, source: string | null = 'l12.csv') =>
+    listSentence({ id: '5', source, created, changed })
+  it('is one sentence', () => {
+    expect(did(12, 0)).toBe('created 12 articles from ‘l12.csv’')
+    expect(did(0, 1)).toBe('changed 1 article from ‘l12.csv’')
+    expect(did(1_200, 3, null)).toBe('created 1,200 and changed 3 articles from a list')
   })
 })
 

@@ -1,6 +1,6 @@
 import { dayName } from './day-words.ts'
 import { enumerated } from './enumerated.ts'
-import type { LogEntry, LogPeople } from './wire-log.ts'
+import type { LogEntry, LogList, LogPeople } from './wire-log.ts'
 
 /** The entries of the log in words. `timeOf` writes a time as its reader expects it. */
 
@@ -130,6 +130,16 @@ export function agencySentence(entry: LogEntry, { timeOf }: Times): LogSentence 
     case 'server.new-pepper':
       return nothing('replaced the pepper of the passwords')
   }
+}
+
+/** What a list did, for one line in place of one for each article; begins after the person. */
+export function listSentence({ source, created, changed }: LogList): string {
+  const done = [
+    ...(created > 0 ? [`created ${count(created)}`] : []),
+    ...(changed > 0 ? [`changed ${count(changed)}`] : []),
+  ]
+  const articles = (changed || created) === 1 ? 'article' : 'articles'
+  return `${enumerated(done)} ${articles} from ${source === null ? 'a list' : `‘${source}’`}`
 }
 
 /** The sentence with its subject in it, for where it is only text. */

@@ -44,6 +44,8 @@ export const articleListBody = z.strictObject({
     .array(listedArticleBody)
     .min(1, '"articles" must have at least one entry')
     .max(LISTED_ARTICLES_MAX, `"articles" must have at most ${LISTED_ARTICLES_MAX} entries`),
+  /** Where the list is from, a file or pasted cells: for the log. */
+  source: nameSchema.optional(),
   clients: z.array(clientDecisionSchema).max(LISTED_ARTICLES_MAX).default([]),
 })
 

@@ -78,11 +78,21 @@ export const logEntrySchema = z.strictObject({
   restored: z.strictObject({ textVersion: z.number().int(), at: z.iso.datetime() }).optional(),
   mergedWith: namedSchema.nullable().optional(),
   role: roleSchema.optional(),
+  /** The list that this was done from, together with other entries, and how many articles it created and changed. */
+  list: z
+    .strictObject({
+      id: z.string(),
+      source: z.string().nullable(),
+      created: z.number().int(),
+      changed: z.number().int(),
+    })
+    .optional(),
   /** Who joined and left a client. */
   joined: peopleSchema.optional(),
   left: peopleSchema.optional(),
 })
 export type LogEntry = z.infer<typeof logEntrySchema>
+export type LogList = NonNullable<LogEntry['list']>
 export type LogPeople = z.infer<typeof peopleSchema>
 
 /** Filters of the agency's log; an empty name is none. */

@@ -242,6 +242,7 @@ test('what a list does not say is asked, and what it says keeps its place', asyn
   page,
   agency,
 }) => {
+  test.setTimeout(240_000)
   await signInAsAdmin(page, agency)
   await openBatch(page)
   const list = [
@@ -277,7 +278,20 @@ test('what a list does not say is asked, and what it says keeps its place', asyn
   await expect(row(page, 'Twelve Mosses')).toContainText('3 Dec')
   await expect(row(page, 'Twelve Mosses')).not.toContainText('past')
   await expect(row(page, 'Four Lichens')).toContainText('9 Dec 2025 in the past')
-  await look(page, 'batch-past')
+
+  await press(page, 'Create 2')
+  await expect(said(page, '2 articles created.')).toHaveCount(1)
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'Log' })
+    .click()
+  const line = page.getByRole('button', { name: 'created 2 articles from ‘december-briefs.csv’' })
+  await expect(line).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByText('created Four Lichens')).toHaveCount(0)
+  await line.click()
+  await expect(page.getByText('created Four Lichens')).toHaveCount(1)
+  await expect(page.getByText('created Twelve Mosses')).toHaveCount(1)
+  await look(page, 'log-list')
 })
 
 test('all but the check works without a connection, and leaving with a list asks', async ({

@@ -235,10 +235,15 @@ describe('a new article', () => {
       .selectFrom('audit')
       .select(['action', 'subject_name', 'detail'])
       .execute()
-    expect(log).toContainEqual({
+    expect(
+      log.map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) })),
+    ).toContainEqual({
       action: 'article.created',
       subject_name: 'Oats',
-      detail: JSON.stringify({ clientId: client.id }),
+      detail: {
+        clientId: client.id,
+        list: { id: expect.any(String), source: null, created: 1, changed: 0 },
+      },
     })
   })
 
@@ -311,6 +316,7 @@ describe('an article that is there', () => {
         changed: ['wordMinimum', 'keywordList'],
         wordMinimum: { now: 900, before: 700 },
         entities: { now: 2, before: 4, added: 1, removed: 3 },
+        list: { id: expect.any(String), source: null, created: 0, changed: 1 },
       },
     ])
   })
@@ -596,6 +602,28 @@ describe('a run', () => {
       ])
     },
   )
+
+  it('is one list in the log, by its name and what it did', async () => {
+    const old = await app.article({ name: 'Oats' })
+    const articles = [
+      { name: 'Rye', dueOn: '2026-12-03', brief: 'Short.' },
+      { name: 'Oats', wordMinimum: 900 },
+    ]
+    const { plan } = await dryRun({ articles, clients: [] })
+    const body = { articles, clients: [], dryRun: false, plan, source: 'l12.csv' }
+    expect((await post(body)).status).toBe(200)
+    const { results } = await (await app.as(admin).get('/v1/log?limit=10')).json()
+    const list = { id: expect.any(String), source: 'l12.csv', created: 1, changed: 1 }
+    type Entry = { action: string; subject: { id: string; name: string }; list?: { id: string } }
+    const ofList = (results as Entry[]).filter((entry) => entry.list)
+    expect(ofList.map(({ action, subject, list }) => [action, subject.name, list])).toEqual([
+      ['article.changed', 'Oats', list],
+      ['article.planned', 'Rye', list],
+      ['article.created', 'Rye', list],
+    ])
+    expect(new Set(ofList.map(({ list }) => list?.id)).size).toBe(1)
+    expect(ofList[0]?.subject.id).toBe(old.id)
+  })
 
   it('is limited like lists of keywords', async () => {
     app = await createTestApp({ config: { rateLimits: true } })

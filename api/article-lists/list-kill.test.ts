@@ -36,7 +36,7 @@ const list = {
   clients: [{ name: 'Fathom', use: 'create' as const }],
 }
 /** A client with its log entry, two articles with theirs and those of their plans, and the entry of a changed one. */
-const IDS = 2 + 2 * 3 + 1
+const IDS = 2 + 2 * 3 + 1 + 1
 
 /** Runs the list and dies at the id with the number DIES_AT, or before it says what it did. */
 const RUN = `

@@ -2,9 +2,11 @@ import type * as z from 'zod'
 import type { ArticleListAnswer, articleListBody } from '../../domain/wire-article-lists.ts'
 import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import { sha256 } from '../articles/stored-text.ts'
+import { storeHeld } from '../audit/audit-rows.ts'
 import { keepNewClient } from '../clients/change-client.ts'
 import { runOrTry } from '../database/dry-run.ts'
 import { readEpoch } from '../database/meta-rows.ts'
+import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { giveWay } from '../give-way.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
@@ -53,7 +55,9 @@ const refused = (reason: keyof typeof REFUSALS, answer: ArticleListAnswer): ApiE
 type Running = { input: ArticleListInput; viewer: Viewer; now: number }
 
 /** The answers of a dry run and of the run that was just made. */
-async function runAll(deps: Deps, db: Database, { input, viewer, now }: Running) {
+async function runAll(ownDeps: Deps, db: Database, { input, viewer, now }: Running) {
+  const held: AuditRow[] = []
+  const deps = { ...ownDeps, held }
   const asked = { articles: input.articles, decisions: input.clients }
   const clients = await listedClients(db, asked, (name) =>
     keepNewClient(deps, db, { name, by: viewer, now }),
@@ -71,6 +75,13 @@ async function runAll(deps: Deps, db: Database, { input, viewer, now }: Running)
     await giveWay()
   }
   const outcomes = all.map(({ outcome }) => outcome)
+  const count = (wanted: string) => outcomes.filter(({ state }) => state === wanted).length
+  await storeHeld(db, held, {
+    id: deps.newId(),
+    source: input.source ?? null,
+    created: count('new'),
+    changed: count('changed'),
+  })
   const plan = planOf(await readEpoch(db), input, all)
   const answer = { plan, done: false, articles: outcomes, unknownClients: clients.unknown }
   const done = all.map(({ outcome, id, clientId }) => ({ ...outcome, id, clientId }))

@@ -1,7 +1,8 @@
 import type { Expression } from 'kysely'
 import { foldName } from '../../domain/folded-name.ts'
-import type { LogAction } from '../../domain/wire-log.ts'
+import type { LogAction, LogList } from '../../domain/wire-log.ts'
 import type { Role } from '../../domain/wire-users.ts'
+import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 
 export type AuditDetail = {
@@ -26,6 +27,8 @@ export type AuditDetail = {
   clientId?: string | null
   /** Previous client of the article. */
   formerClientId?: string | null
+  /** The list that this was done from, and how many articles it created and changed. */
+  list?: LogList
   /** Ids of users who joined or left a client. */
   added?: string[]
   removed?: string[]
@@ -39,7 +42,11 @@ export type AuditEntry = {
   detail?: AuditDetail
 }
 
-export type AuditSources = Pick<Deps, 'newId'> & { clock: Pick<Deps['clock'], 'now'> }
+export type AuditSources = Pick<Deps, 'newId'> & {
+  clock: Pick<Deps['clock'], 'now'>
+  /** Entries that are stored at the end, all together, by `storeHeld`. Without it each is stored at once. */
+  held?: AuditRow[] | undefined
+}
 
 /**
  * Records who changed what, and when, with the names of that moment. Call it in the transaction of the change, so that
@@ -59,7 +66,7 @@ type SameChanges = Pick<AuditEntry, 'actorId' | 'action'> & {
 
 /** The same for one action on several subjects, at least one, in one statement: an entry for each. */
 export async function recordChanges(
-  { newId, clock }: AuditSources,
+  { newId, clock, held }: AuditSources,
   db: Database,
   { actorId, action, changes }: SameChanges,
 ): Promise<void> {
@@ -80,7 +87,30 @@ export async function recordChanges(
       subject_name_folded: name === null ? null : foldName(name),
     }
   })
-  await db.insertInto('audit').values(rows).execute()
+  if (held) held.push(...rows)
+  else await db.insertInto('audit').values(rows).execute()
+}
+
+/** Rows of one statement; PostgreSQL takes 65,535 values. */
+const ROWS_MAX = 1_000
+
+/** Stores the entries; those about articles as done from this list. */
+export async function storeHeld(
+  db: Database,
+  held: readonly AuditRow[],
+  list: LogList,
+): Promise<void> {
+  const rows = held.map((row) =>
+    row.action.startsWith('article.')
+      ? { ...row, detail: JSON.stringify({ ...JSON.parse(row.detail), list }) }
+      : row,
+  )
+  for (let at = 0; at < rows.length; at += ROWS_MAX) {
+    await db
+      .insertInto('audit')
+      .values(rows.slice(at, at + ROWS_MAX))
+      .execute()
+  }
 }
 
 /** The names of the actor and of the subjects by their ids, from one query. */

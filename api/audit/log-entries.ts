@@ -41,6 +41,7 @@ export async function logEntries(
       ...(detail.textVersion !== undefined && { textVersion: detail.textVersion }),
       ...(handIn !== undefined && { handIn }),
       ...(detail.restored && { restored: detail.restored }),
+      ...(detail.list && { list: detail.list }),
       ...(mergedWith !== undefined && { mergedWith }),
       ...(detail.role && { role: detail.role }),
       ...(added && added.length > 0 && { joined: names.people(added) }),

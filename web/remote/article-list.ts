@@ -12,7 +12,7 @@ export type ArticleLists = {
   /** What would happen. Nothing is saved. */
   check(body: ListBody): Promise<ArticleListAnswer>
   /** Does what the check with this `plan` said, once for each `key`. */
-  run(body: ListBody & { plan: string }, key: string): Promise<RunOutcome>
+  run(body: ListBody & { plan: string; source: string }, key: string): Promise<RunOutcome>
 }
 
 const CONFLICT = 409

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { ReadArticle } from '../../../../domain/article-list.ts'
+import { nameIn } from '../../../../domain/article-list-cells.ts'
+import { NAME_MAX } from '../../../../domain/limits.ts'
 import type { ArticleListAnswer } from '../../../../domain/wire-article-lists.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { type ArticleLists, createArticleLists } from '../../../remote/article-list.ts'
@@ -79,12 +81,12 @@ export function useListCheck() {
 
   async function run(): Promise<ArticleListAnswer | null> {
     if (!checked || busy !== null) return null
-    const { articles, clients, answer, key } = checked
+    const { name, articles, clients, answer, key } = checked
     setBusy('running')
     setNotice(null)
     try {
       const body = { articles: readyArticles(articles), clients: decisionsOf(clients) }
-      const outcome = await lists.run({ ...body, plan: answer.plan }, key)
+      const outcome = await lists.run({ ...body, plan: answer.plan, source: sourceOf(name) }, key)
       if (outcome.kind === 'done') return outcome.answer
       const count = changedSince(answer.articles, outcome.answer.articles)
       const unknown = withUnknown(clients, outcome.answer.unknownClients)
@@ -134,6 +136,9 @@ export function useListCheck() {
     },
   }
 }
+
+/** The name of a file as the log keeps it. */
+const sourceOf = (name: string): string => nameIn(name).slice(0, NAME_MAX)
 
 /** Asks again where a decision is preset by the answer itself. */
 async function checkedOf(

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { actorName } from '../../../../domain/log-words.ts'
 import { initials } from '../../../../domain/session.ts'
-import type { LogEntry, LogKind } from '../../../../domain/wire-log.ts'
+import type { LogKind } from '../../../../domain/wire-log.ts'
 import { useNow, useSend } from '../../../app/app-context.tsx'
 import { createReadLog } from '../../../remote/log.ts'
 import { COMBOBOX_PROPS } from '../../../ui/combobox.ts'
@@ -13,10 +13,11 @@ import { ListPage } from '../list-page.tsx'
 import { useList } from '../use-list.ts'
 import { dayHead } from './day-head.ts'
 import { KIND_NAMES } from './log-kinds.ts'
+import { type LogRow, rowsOf } from './log-rows.ts'
 import classes from './log-screen.module.css'
 import { PersonFilter } from './person-filter.tsx'
 import { SaveLog } from './save-log.tsx'
-import { Sentence } from './sentence.tsx'
+import { ListSentence, Sentence } from './sentence.tsx'
 import { type LogPlace, useLogAddress } from './use-log-address.ts'
 
 const A_MINUTE_MS = 60_000
@@ -34,6 +35,18 @@ export function LogScreen() {
     load: ({ page, limit }, abandoned) => readLog({ name, userId, kind, page, limit }, abandoned),
   })
   const now = useNow(A_MINUTE_MS)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(
+    () => list.rows && rowsOf(list.rows, (id) => open.has(id)),
+    [list.rows, open],
+  )
+
+  function toggle(listId: string) {
+    const next = new Set(open)
+    if (!next.delete(listId)) next.add(listId)
+    setOpen(next)
+  }
+
   return (
     <ListPage
       title="Log"
@@ -49,10 +62,10 @@ export function LogScreen() {
         <SaveLog readLog={readLog} filter={{ name, userId, kind }} disabled={list.total === 0} />
       }
       place={place}
-      list={list}
-      columns={columns(now)}
-      groupOf={({ at }) => dayHead(new Date(at), new Date(now))}
-      rowKey={({ id }) => id}
+      list={{ ...list, rows }}
+      columns={columns(now, toggle)}
+      groupOf={({ entry: { at } }) => dayHead(new Date(at), new Date(now))}
+      rowKey={({ key }) => key}
       rowWords={['entry', 'entries']}
       unsorted="newest first"
       empty="Nothing has happened yet"
@@ -78,11 +91,11 @@ function KindFilter({ place }: { place: LogPlace }) {
   )
 }
 
-const columns = (now: number): Column<LogEntry, never>[] => [
+const columns = (now: number, toggle: (listId: string) => void): Column<LogRow, never>[] => [
   {
     head: 'Time',
     width: '92px',
-    cell: ({ at }) => (
+    cell: ({ entry: { at } }) => (
       <time className={classes.time} dateTime={at}>
         {timeOfDay(Date.parse(at))}
       </time>
@@ -91,7 +104,7 @@ const columns = (now: number): Column<LogEntry, never>[] => [
   {
     head: 'Who',
     width: '210px',
-    cell: (entry) => {
+    cell: ({ entry }) => {
       const name = actorName(entry)
       return (
         <span className={classes.who} title={name}>
@@ -101,5 +114,13 @@ const columns = (now: number): Column<LogEntry, never>[] => [
       )
     },
   },
-  { head: 'What', cell: (entry) => <Sentence entry={entry} now={now} /> },
+  {
+    head: 'What',
+    cell: ({ entry, fold }) =>
+      fold !== null && entry.list ? (
+        <ListSentence list={entry.list} isOpen={fold === 'open'} onToggle={toggle} />
+      ) : (
+        <Sentence entry={entry} now={now} />
+      ),
+  },
 ]

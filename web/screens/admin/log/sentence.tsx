@@ -1,6 +1,9 @@
+import { UnstyledButton } from '@mantine/core'
 import {
   Building2,
   CalendarDays,
+  ChevronDown,
+  ChevronRight,
   CircleCheck,
   FilePlus,
   GitMerge,
@@ -17,8 +20,8 @@ import {
   UserPen,
   UserPlus,
 } from 'lucide-react'
-import { agencySentence, plainSentence } from '../../../../domain/log-words.ts'
-import type { LogAction, LogEntry } from '../../../../domain/wire-log.ts'
+import { agencySentence, listSentence, plainSentence } from '../../../../domain/log-words.ts'
+import type { LogAction, LogEntry, LogList } from '../../../../domain/wire-log.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { timeOf } from '../../../ui/time-of.ts'
 import classes from './log-screen.module.css'
@@ -36,6 +39,25 @@ export function Sentence({ entry, now }: { entry: LogEntry; now: number }) {
         {after}
       </span>
     </span>
+  )
+}
+
+type ListSentenceProps = { list: LogList; isOpen: boolean; onToggle: (listId: string) => void }
+
+/** What a list did; its articles are the next lines while it is unfolded. */
+export function ListSentence({ list, isOpen, onToggle }: ListSentenceProps) {
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const text = listSentence(list)
+  return (
+    <UnstyledButton
+      className={`${classes.what} ${classes.fold}`}
+      aria-expanded={isOpen}
+      title={text}
+      onClick={() => onToggle(list.id)}
+    >
+      <Chevron size={16} strokeWidth={1.6} aria-hidden="true" />
+      <span className={classes.sentence}>{text}</span>
+    </UnstyledButton>
   )
 }
 
