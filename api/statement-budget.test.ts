@@ -207,6 +207,8 @@ const USUAL: Record<string, Usual | Prepared> = {
     },
     (w) => w.app.deps.changes.look(),
   ),
+  'PUT /v1/presence': (w) =>
+    writer(w).put('/v1/presence', { articles: [{ id: w.id, writing: true, blocks: [] }] }),
   'GET /v1/articles/{id}/log': (w) => writer(w).get(`/v1/articles/${w.id}/log`),
   'GET /v1/log': (w) => admin(w).get('/v1/log'),
   'POST /v1/articles/{id}/undelivered-texts': (w) =>

@@ -62,6 +62,7 @@ export const STATEMENT_BUDGET: Record<string, { sqlite: Cost; postgres: Cost }> 
   'GET /v1/hand-ins':                                         { sqlite: [ 3,  3,  5,  1], postgres: [ 3,  3,  5,  1] },
   'GET /v1/events':                                           { sqlite: [ 2,  2,  3,  1], postgres: [ 2,  2,  3,  1] },
   'GET /v1/events, one change':                               { sqlite: [ 4,  4,  7,  1], postgres: [ 5,  5,  8,  1] },
+  'PUT /v1/presence':                                         { sqlite: [ 1,  1,  2,  0], postgres: [ 1,  1,  2,  0] },
   'GET /v1/articles/{id}/log':                                { sqlite: [ 6, 10,  8,  1], postgres: [ 6, 10,  8,  1] },
   'GET /v1/log':                                              { sqlite: [ 5,  9,  6,  0], postgres: [ 5,  9,  6,  0] },
   'POST /v1/articles/{id}/undelivered-texts':                 { sqlite: [12,  6, 11,  1], postgres: [10,  7, 11,  1] },

@@ -142,11 +142,14 @@ async function start(key, name, file) {
 }
 
 async function newDatabase(key) {
-  const name = key.replace('-', '_')
+  const name = `of_${key.replace('-', '_')}`
   const client = new pg.Client(`${postgres.url}/postgres`)
   await client.connect()
-  await client.query(`create database ${name} template template0 encoding 'UTF8'`)
-  await client.end()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
   return `${postgres.url}/${name}`
 }
 

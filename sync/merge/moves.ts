@@ -58,10 +58,8 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
   const hasWordsOf = wordSearch(side.leaves)
   const hunks = diffNumbers(base.keys, side.keys)
   const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
-  if (isInOrder(uneven, other))
-    return { ...side, origins: originsOf(hunks, side.leaves.length), moves: [], hasWordsOf }
   const known = other ? knownFrom(base, other) : plain(base)
-  const pairs = withFirstParts(pairsOf(base, known, side, { hunks, uneven }), known, side)
+  const pairs = pairsOf(base, known, side, { hunks, uneven })
   const found: number[] = Array(side.leaves.length).fill(NONE)
   for (const { at, from } of pairs) found[from] = at
   const placeOf = (at = NONE): number => known.places[at] ?? NONE
@@ -107,56 +105,6 @@ function isSplitOff(
     textOf(formOf(from - 1)) === `${textOf(leaves[from - 1])} ${own}` ||
     textOf(formOf(from + 1)) === `${own} ${textOf(leaves[from + 1])}`
   )
-}
-
-/** Where the side divided a block, the first part is that block; the rest follows it. */
-function withFirstParts(pairs: Pair[], { forms }: Known, { leaves }: Row): Pair[] {
-  const taken = new Set(pairs.map(({ from }) => from))
-  return pairs.map((pair) => {
-    const [first, rest] = [leaves[pair.from - 1], leaves[pair.from]]
-    if (!first || !rest || taken.has(pair.from - 1)) return pair
-    const isDivided = forms[pair.at]?.some((form) => isFirstPart(first, beginOf(form, rest)))
-    return isDivided ? { ...pair, from: pair.from - 1 } : pair
-  })
-}
-
-/** The words of a block that come before those that `rest` begins with. */
-function beginOf(form: Leaf, rest: Leaf): string[] {
-  const [words, [first, second]] = [wordsOf(form), wordsOf(rest)]
-  const end = words.findIndex((word, at) => word === first && words[at + 1] === second)
-  return words.slice(0, Math.max(end, 0))
-}
-
-/** One or two words count only if the leaf has no others. */
-function isFirstPart(leaf: Leaf, begin: string[]): boolean {
-  const words = wordsOf(leaf)
-  const isEnough = begin.length > FEW || (begin.length > 0 && begin.length === words.length)
-  return isEnough && isWithin(begin, words)
-}
-
-/** Whether no block can have moved: none is gone, none is new, or one has another form. */
-function isInOrder(uneven: Hunk[], other: Unmoved | null): boolean {
-  const [hunk, ...more] = uneven
-  const isOne = hunk?.end === (hunk?.at ?? 0) + 1 && hunk.to === hunk.from + 1
-  if (isOne && more.length === 0) return !other?.origins.includes(NONE)
-  return uneven.every(({ at, end }) => at === end) || uneven.every(({ from, to }) => from === to)
-}
-
-/** The places in the base of blocks that stayed in order. */
-function originsOf(hunks: Hunk[], length: number): number[] {
-  const origins: number[] = Array(length).fill(NONE)
-  let [place, next] = [0, 0]
-  const keep = (end: number): void => {
-    while (next < end) origins[next++] = place++
-  }
-  for (const { at, end, from, to } of hunks) {
-    keep(from)
-    if (end - at === to - from) keep(to)
-    place = end
-    next = to
-  }
-  keep(length)
-  return origins
 }
 
 const plain = ({ leaves }: Row): Known => ({
@@ -223,13 +171,8 @@ function pairsOf(
   }
   if (gone.length > 0 && fresh.length > 0) {
     take(samePairs(known, [...left.at], side, [...left.from]))
-    const ofBase = [...left.at].filter((at) => known.places[at] !== NONE)
-    const hasAdditions = ofBase.length < left.at.size
-    take(alikePairs(known, ofBase, side, withoutAdditions(known, side, [...left.from])))
-    if (hasAdditions)
-      take(alikePairs(known, [...left.at], side, withoutAdditions(known, side, [...left.from])))
+    take(alikePairs(known, [...left.at], side, [...left.from]))
     take(neighbourPairs(found, known, side))
-    take(replacedPairs(found, known, side))
   }
   return found
     .map((pair) => ({ ...pair, weight: 1 + (side.leaves[pair.from]?.text.length ?? 0) }))
@@ -290,33 +233,6 @@ function neighbourPairs(pairs: Found[], { forms }: Known, side: Row): Found[] {
     extend(pair, -1)
   }
   return added
-}
-
-/** What the other side added as well is not an edited form of a block of the base. */
-function withoutAdditions({ forms, places }: Known, side: Row, fresh: number[]): number[] {
-  const added = new Set(
-    forms.flatMap((leaves, at) =>
-      places[at] === NONE ? leaves.map(({ content }) => content) : [],
-    ),
-  )
-  return fresh.filter((from) => !added.has(side.leaves[from]?.content ?? ''))
-}
-
-/** As many blocks between two pairs as are known there are those, whatever became of their words. */
-function replacedPairs(pairs: Found[], { forms }: Known, side: Row): Found[] {
-  const [length, count] = [forms.length, side.leaves.length]
-  const sorted = [...pairs].sort((a, b) => a.at - b.at)
-  const taken = new Set(pairs.map(({ from }) => from))
-  let before: Found = { at: NONE, from: NONE }
-  return [...sorted, { at: length, from: count }].flatMap((pair) => {
-    const start = before
-    before = pair
-    const size = pair.at - start.at - 1
-    if (size < 1 || pair.from - start.from - 1 !== size) return []
-    const places = range(1, size + 1)
-    if (places.some((step) => taken.has(start.from + step))) return []
-    return places.map((step) => ({ at: start.at + step, from: start.from + step }))
-  })
 }
 
 /** Whether neighbours of one block are one block too: equal, with a word in three in common, or begun where nothing was. */

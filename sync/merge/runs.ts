@@ -22,9 +22,9 @@ export const joined = (mine: Run, theirs: Run): Token[] =>
   theirs.map((token, at) => joinTokens(mine[at] ?? token, token))
 
 /**
- * Whether `all` has all of `some` in one piece: as sentences or lines of its own, at its end, or as at least
- * SENTENCE_WORDS words. Fewer words, such as those that two writers begin a sentence with, are two additions, and so is
- * what was typed on in a line and what begins one.
+ * Whether `all` has all of `some` in one piece: at its begin or end, as sentences or lines of its own, or as at least
+ * SENTENCE_WORDS words. Fewer words within a sentence are two additions, and so is what was typed on in a line and what
+ * begins one.
  */
 export function contains(all: Run, some: Run): boolean {
   if (some.length === 0 || some.length > all.length) return some.length === 0
@@ -33,7 +33,8 @@ export function contains(all: Run, some: Run): boolean {
   const end = at + some.length
   const isWhole = isUnitAt(all, at) && (end === all.length || isUnitAt(all, end))
   const isLong = some.filter(isWord).length >= SENTENCE_WORDS
-  return (isWhole || isLong || end === all.length || !hasWords(some)) && hasAddressesOf(all, some)
+  const isAtEdge = at === 0 || end === all.length
+  return (isWhole || isLong || isAtEdge || !hasWords(some)) && hasAddressesOf(all, some)
 }
 
 /** The one of two runs that has the other in it, with the marks of both where they are equal; null for none. */
@@ -144,7 +145,8 @@ function shared(some: Token[][], others: Token[][]): [number, number][] {
 export function inLines(first: Run, second: Run): Token[] {
   const [end, other] = [openWords(first), openWords(second)]
   if (end === first.length || other === 0) return [...first, ...second]
-  if (end === 0) return [...second, ...first]
+  const isTypedOn = other === second.length && contains(second, first.slice(0, end))
+  if (end === 0 || isTypedOn) return [...second, ...first.slice(end)]
   return [...first, headOf(second[0] as Token), ...second]
 }
 
