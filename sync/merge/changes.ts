@@ -59,11 +59,11 @@ export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Chan
   return [[...ours], [...others]]
 }
 
-/** Where words were replaced, a part of them says little; a removal is contained in another where nothing was written. */
+/** A removal is contained in a longer one. */
 const isCovered = (one: Change, other: Change): boolean =>
   other.at <= one.at &&
   one.end <= other.end &&
-  (isRemoval(one) ? isRemoval(other) : one.at === one.end)
+  (isRemoval(one) ? isRemoval(other) : one.at === one.end && other.at === other.end)
 
 /** The pairs of changes of two sides that overlap or touch. */
 export function* meeting(mine: Change[], theirs: Change[]): Generator<[Change, Change]> {

@@ -65,7 +65,12 @@ function isIncluded(
     const place = across[from] ?? NONE
     const isThere = tokens.every((_, by) => (across[from + by] ?? NONE) === place + by)
     const found = other.slice(place, place + tokens.length)
-    return place !== NONE && isThere && hasAddressesOf(found, tokens)
+    const to = from + tokens.length
+    const isInPlace =
+      (from === 0 && place === 0) ||
+      (from > 0 && across[from - 1] === place - 1) ||
+      across[to] === place + tokens.length
+    return place !== NONE && isThere && isInPlace && hasAddressesOf(found, tokens)
   }
   const words = changes.reduce((sum, { tokens }) => sum + tokens.filter(isWord).length, 0)
   if (words < SENTENCE_WORDS || !changes.every(isInOnePiece)) return false
