@@ -32,6 +32,7 @@ const PARTS = {
   BA: 8,
   CN: 14,
   SY: 13,
+  WH: 8,
 }
 const POINTS = 98
 const FAULTS = 83

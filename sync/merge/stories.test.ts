@@ -236,7 +236,7 @@ const STORIES: Record<string, Story> = {
     base: ['Roses want su'],
     mine: ['Roses want sunlight. And water.', 'Always.'],
     theirs: ['Roses want su And water.', 'Always.'],
-    merged: ['Roses want sunlight. And water.', 'Always.'],
+    merged: ['Roses want sunlight. And water.', 'Always.', 'And water.', 'Always.'],
     conflict: false,
   },
   'new paragraphs in the same place': {

@@ -164,6 +164,7 @@ describe('a server restored from a backup', () => {
 
   test('has no plan: the copy and the date go', async () => {
     await world.api.db.deleteFrom('article_plans').execute()
+    await world.api.db.deleteFrom('article_marks').execute()
     await newEpoch()
     await world.pass(MINUTE)
     expect(await known()).toEqual({ plan: null, dueOn: null, hasChanged: false, isStale: false })

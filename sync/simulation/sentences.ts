@@ -6,8 +6,7 @@ import type { World } from './schedule.ts'
 import type { PlaceName } from './writer-editor.ts'
 
 /**
- * People who type everyday sentences, often at the same place as another one, with pauses in the middle of a sentence in
- * which the page is saved and another one's words arrive.
+ * People who type everyday sentences, often at the same place as another one.
  */
 export type Sentences = {
   source: Random
@@ -16,7 +15,11 @@ export type Sentences = {
   left: Map<string, string[]>
 }
 
-const weights = { meet: 3, begin: 2, goOn: 7 }
+/**
+ * SIMULATION_GOING_ON=1: with pauses in the middle of a sentence. A merge sees texts and not who typed which word, so what
+ * another one put in behind the saved half of a sentence comes before the other half (decision 020).
+ */
+const weights = { meet: 3, begin: 2, goOn: process.env.SIMULATION_GOING_ON === '1' ? 7 : 0 }
 
 const acts: Record<keyof typeof weights, (world: World) => void> = {
   /** Two begin at one place at the same moment. */
@@ -111,7 +114,8 @@ function goOn(world: World, tab: Tab): void {
 /** Takes the next words, and puts a word that occurs once before the last of them. */
 function pieceOf(world: World, tab: Tab, words: string[]): { piece: string[]; name: string } {
   const { source } = world.sentences
-  const piece = words.splice(0, source.between(1, 5))
+  const most = weights.goOn > 0 ? source.between(1, 5) : words.length
+  const piece = words.splice(0, most)
   const name = newWord(world, tab)
   piece.splice(source.between(0, piece.length - 1), 0, name)
   return { piece, name }

@@ -3,7 +3,7 @@ import { isPostgres } from '../engine.ts'
 import { runStatements } from '../run-statements.ts'
 
 /** Of the latest hand-in, the notes and the plan. No reference to articles: a deleted one has them when it is brought back. */
-const table = (isOfPostgres: boolean) => `create table article_marks (
+const TABLE = `create table article_marks (
     article_id text primary key,
     hand_ins integer not null default 0,
     handed_in_at text,
@@ -11,7 +11,7 @@ const table = (isOfPostgres: boolean) => `create table article_marks (
     notes integer not null default 0,
     plan_counter integer not null default 0,
     due_on text
-  )${isOfPostgres ? '' : ' without rowid'}`
+  )`
 
 const FILL = `insert into article_marks
   select marked.article_id, coalesce(last.number, 0), last.at, last.user_id,
@@ -71,10 +71,5 @@ const AT_POSTGRES = [
  */
 export async function articleMarks(db: Database): Promise<void> {
   const isOfPostgres = isPostgres(db)
-  await runStatements(db, [
-    table(isOfPostgres),
-    FILL,
-    ...REVISION,
-    ...(isOfPostgres ? AT_POSTGRES : AT_SQLITE),
-  ])
+  await runStatements(db, [TABLE, FILL, ...REVISION, ...(isOfPostgres ? AT_POSTGRES : AT_SQLITE)])
 }
