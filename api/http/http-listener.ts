@@ -57,7 +57,7 @@ export function createListener(
     // Used for HTTP/1.0 requests without a Host header, which some health checks send.
     { hostname: 'localhost' },
   )
-  /** The response, or 503 where there is none in time. Work that was begun goes on: a repeated change finds its key. */
+  /** The response, or 503 where there is none in time. Work in progress continues: a repeated change finds its key. */
   function inTime(response: Promise<Response>, incoming: Incoming): Promise<Response> {
     return new Promise((resolve, reject) => {
       let bytes = incoming.socket.bytesRead

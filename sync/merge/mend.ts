@@ -2,7 +2,7 @@ import type { Leaf } from './leaves.ts'
 import { blockOf, headOf, isWord, linesOf, type Token, tokensIn } from './tokens.ts'
 
 /**
- * A run that came apart, because its blocks were moved or the other side's words came between its lines, is put in once more
+ * A run that came apart, because its blocks were moved or the other side's words came between its lines, is inserted again
  * in one piece, behind its last words: twice is seen and deleted. Returns whether there was one. `sides`: the blocks of both
  * texts; `written`: what either put in. Changes `leaves`.
  */

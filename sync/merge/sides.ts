@@ -84,7 +84,7 @@ function isIncluded(
 }
 
 /**
- * The place in the base where the run that the writer is typing goes on: behind those of its words that the base has.
+ * The place in the base where the run that the writer is typing continues: behind those of its words that the base has.
  * NONE where it has none of them.
  */
 function endOfTyped(tokens: Token[], matches: Matches, changes: Change[]): number {

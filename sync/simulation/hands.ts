@@ -30,13 +30,13 @@ export function typeWord(world: World, tab: Tab): void {
 }
 
 /** A user changes a text; `act` returns what to log. By anything but going on the page ends what it typed in one go. */
-export function edit(world: World, tab: Tab, act: () => string, kind?: 'goes on'): void {
+export function edit(world: World, tab: Tab, act: () => string, kind?: 'continues'): void {
   const before = plainParagraphsOf(tab.editor.read())
   const step = act()
   const after = plainParagraphsOf(tab.editor.read())
   world.runs.changed(tab, before, after, step)
   world.rewritten.changed(tab.articleId, tab.name, before, after)
-  if (kind !== 'goes on') {
+  if (kind !== 'continues') {
     world.runs.end(tab)
     world.sentences.left.delete(tab.name)
   }

@@ -28,7 +28,7 @@ const BLOCK_MIN = 3
 
 /**
  * Judges a result by the ids of the typed words, which the merge does not see. A sentence that both rewrote is there as each
- * of them has it: its words may be there once more.
+ * of them has it: its words may be there twice.
  */
 export function verdictOf(triple: Triple, { document, both }: Merge): Verdict {
   const blocks = namesIn(document)

@@ -189,7 +189,7 @@ function sentencesOf(words: readonly Word[]): { from: number; end: number }[] {
 const blocksIn = (root: Box): Block[] =>
   placesOf(root).flatMap(({ part }) => (isText(part) ? [part] : []))
 
-/** Both replace the same words of the sentence, write it anew, or put words in at the same place inside it. */
+/** Both replace the same words of the sentence, rewrite it, or put words in at the same place inside it. */
 function rewritings({ block, from, end }: Sentence, say: Speech): [Act, Act] {
   const { random } = say
   const pivot = random.between(from + 1, end - 1)
@@ -237,7 +237,7 @@ function replacing(
 }
 
 /** In a block of text, or as new blocks next to it. */
-type Spot = { block: number; at: number; beside: 'before' | 'after' | null }
+type Spot = { block: number; at: number; nextTo: 'before' | 'after' | null }
 
 function placeIn(root: Box, random: Random): Spot {
   const blocks = blocksIn(root)
@@ -261,17 +261,17 @@ function placeIn(root: Box, random: Random): Spot {
     after: 0,
     before: 0,
   }[kind]
-  return { block, at, beside: kind === 'after' || kind === 'before' ? kind : null }
+  return { block, at, nextTo: kind === 'after' || kind === 'before' ? kind : null }
 }
 
-function typeAt(root: Box, { block, at, beside }: Spot, run: Run, writer: Writer): void {
+function typeAt(root: Box, { block, at, nextTo }: Spot, run: Run, writer: Writer): void {
   const place = placesOf(root).filter(({ part }) => isText(part))[block]
   const target = place?.part
   if (!place || !isText(target)) return
   writer.newGo()
   const lines = run.map((sentences) => sentences.flat().map(writer.named))
-  if (beside) {
-    addBlocks(root, place, lines, beside === 'after' ? 1 : 0)
+  if (nextTo) {
+    addBlocks(root, place, lines, nextTo === 'after' ? 1 : 0)
     return
   }
   const [first = [], ...more] = lines

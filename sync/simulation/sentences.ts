@@ -106,7 +106,7 @@ function goOn(world: World, tab: Tab): void {
       tab.editor.goOn(piece.join(' '))
       return `goes on with '${piece.join(' ')}'`
     },
-    'goes on',
+    'continues',
   )
   world.runs.typed(tab, piece, name)
 }

@@ -11,7 +11,7 @@ export type Stream = {
   count(names: readonly string[]): number
   /** Whether no block begins between these places. */
   isOneBlock(from: number, to: number): boolean
-  /** Whether the words from this place on have these marks and links; '' stands for BLOCK. */
+  /** Whether the words from this place on have these marks and links; '' means BLOCK. */
   hasLooks(place: number, looks: readonly string[]): boolean
 }
 

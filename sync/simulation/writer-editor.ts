@@ -83,7 +83,7 @@ export function createWriterEditor(): WriterEditor {
     run = { block: at, from: 0, to: phrase.length }
   }
 
-  /** The text of the run, as it stands in a text that was shown since: the nearest such words. */
+  /** The text of the run, as a text that was shown since has it: the nearest such words. */
   function runIn(shown: readonly Block[]): TypedRun | null {
     if (!run) return null
     const { block, from, to } = run
