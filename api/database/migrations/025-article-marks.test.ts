@@ -49,4 +49,16 @@ it('reads the marks of every article from its hand-ins, notes and plan, and keep
     ['new', 0, null, null, 1, 0, null],
     ['planned', 0, null, null, 0, 4, null],
   ])
+
+  // As an operator removes rows.
+  await sql`delete from hand_ins where number = 3`.execute(db)
+  await sql`delete from article_notes where id in ('n1', 'n4')`.execute(db)
+  await sql`delete from article_plans`.execute(db)
+  expect(await marks()).toEqual([
+    ['both', 2, '2026-03-02', 'imogen', 2, 0, null],
+    ['new', 0, null, null, 0, 0, null],
+    ['planned', 0, null, null, 0, 0, null],
+  ])
+  await sql`delete from hand_ins`.execute(db)
+  expect((await marks())[0]).toEqual(['both', 0, null, null, 2, 0, null])
 })

@@ -43,11 +43,22 @@ const PLANNED = `insert into article_marks (article_id, plan_counter, due_on)
       values (new.article_id, new.counter, new.due_on)
       on conflict (article_id) do update set plan_counter = excluded.plan_counter, due_on = excluded.due_on;`
 
+const LATEST = 'from hand_ins where article_id = old.article_id order by number desc limit 1'
+const HAND_IN_GONE = `update article_marks set hand_ins = coalesce((select number ${LATEST}), 0),
+        handed_in_at = (select at ${LATEST}), handed_in_by = (select user_id ${LATEST})
+      where article_id = old.article_id;`
+const NOTE_GONE = 'update article_marks set notes = notes - 1 where article_id = old.article_id;'
+const PLAN_GONE =
+  'update article_marks set plan_counter = 0, due_on = null where article_id = old.article_id;'
+
 const AT_SQLITE = [
   `create trigger hand_in_marked after insert on hand_ins begin ${HANDED_IN} end`,
   `create trigger note_marked after insert on article_notes begin ${NOTED} end`,
   `create trigger plan_marked after insert on article_plans begin ${PLANNED} end`,
   `create trigger plan_marked_again after update on article_plans begin ${PLANNED} end`,
+  `create trigger hand_in_gone after delete on hand_ins begin ${HAND_IN_GONE} end`,
+  `create trigger note_gone after delete on article_notes begin ${NOTE_GONE} end`,
+  `create trigger plan_gone after delete on article_plans begin ${PLAN_GONE} end`,
 ]
 
 const marking = (name: string, event: string, on: string, statement: string) => [
@@ -62,11 +73,14 @@ const AT_POSTGRES = [
   ...marking('hand_in_marked', 'insert', 'hand_ins', HANDED_IN),
   ...marking('note_marked', 'insert', 'article_notes', NOTED),
   ...marking('plan_marked', 'insert or update', 'article_plans', PLANNED),
+  ...marking('hand_in_gone', 'delete', 'hand_ins', HAND_IN_GONE),
+  ...marking('note_gone', 'delete', 'article_notes', NOTE_GONE),
+  ...marking('plan_gone', 'delete', 'article_plans', PLAN_GONE),
 ]
 
 /**
  * What every reader of an article asks for and what rarely changes is in one row for each article, which triggers keep,
- * so that a node of an earlier release keeps it too. Name and time of the current revision are next to the text;
+ * so that a node of an earlier release and an operator at the database keep it too. Name and time of the current revision are next to the text;
  * `revision_version` is the version of the text that has them, as such a node does not write it.
  */
 export async function articleMarks(db: Database): Promise<void> {
