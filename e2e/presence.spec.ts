@@ -111,6 +111,7 @@ test('one user in two tabs and a second computer is alone', { tag: ['@WH-08'] },
   await first.keyboard.type(' And that is all.')
   for (const page of pages) await expect.poll(() => shownText(page)).toContain('And that is all.')
   const colleague = await openArticleAs(await browser.newContext(), COLLEAGUE.email, to)
+  await first.keyboard.type(' Nearly.')
   await expect(line(colleague)).toHaveText(/Imogen Hale is writing here$/)
   for (const page of pages) await expect(line(page)).toHaveText(/Tobias Wren is reading here$/)
   await second.close()

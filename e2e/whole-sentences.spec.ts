@@ -133,7 +133,7 @@ async function beforeSaves(all: Writer[], task: () => Promise<unknown>) {
   }
   await task()
   release()
-  for (const { page } of all) await page.unroute(saves)
+  for (const { page } of all) await page.unrouteAll({ behavior: 'wait' })
 }
 
 const typePlace = (
