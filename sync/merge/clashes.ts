@@ -36,7 +36,7 @@ export function clashesOf(
     for (const { from, to } of linkedGone(o, side, other)) {
       const changes = side.own.filter(({ at, end }) => at < to && end > from)
       if (changes.every(isRemoval)) for (const one of changes) restored.add(one)
-      else clashes.push({ start: from, end: to, changes })
+      else clashes.push({ start: from, end: to })
     }
   }
   for (const side of [left, right]) side.own = side.own.filter((change) => !restored.has(change))
@@ -49,8 +49,8 @@ export function isBetweenSentences(o: Token[], at: number): boolean {
   return !before || !token || before.leaf !== null || token.leaf !== null || endsSentence(before)
 }
 
-/** A sentence that both changed; `changes` are those that meet in it. */
-type Clash = { start: number; end: number; changes: Change[] }
+/** Where changes of both meet in a sentence. */
+type Clash = { start: number; end: number }
 
 /** What becomes of changes that overlap or touch within a sentence. */
 function judge(left: Side, right: Side, isBetween: Borders['isBetween']) {
@@ -82,7 +82,6 @@ const isWithinReplaced = (removal: Change, { at, end }: Change): boolean =>
 const clashOf = (a: Change, b: Change): Clash => ({
   start: Math.min(a.at, b.at),
   end: Math.max(a.end, b.end),
-  changes: [a, b],
 })
 
 /**
@@ -136,14 +135,11 @@ function regionsOf(
   isBetween: Borders['isBetween'],
 ): Region[] {
   const isBegin = (at: number) => at >= o.length || o[at]?.leaf != null
-  const widened = ({ start, end }: Region, changes: readonly Change[]): Region => {
+  const widened = ({ start, end }: Region): Region => {
     let [from, to] = [start, end]
     while (!isBetween(from)) from -= 1
     while (!isBetween(to)) to += 1
-    const hasLines =
-      range(from, to).some(isBegin) ||
-      changes.some(({ tokens }) => tokens.some(({ leaf }) => leaf !== null))
-    if (!hasLines) return { start: from, end: to, isLines: false }
+    if (!range(from, to).some(isBegin)) return { start: from, end: to, isLines: false }
     while (!isBegin(from)) from -= 1
     while (!isBegin(to)) to += 1
     return { start: from, end: to, isLines: true }
@@ -155,12 +151,12 @@ function regionsOf(
     )
     const from = Math.min(start, ...inside.map(({ at }) => at))
     const to = Math.max(end, ...inside.map((one) => one.end))
-    const wide = widened({ ...region, start: from, end: to }, inside)
+    const wide = widened({ ...region, start: from, end: to })
     const isSame = wide.start === start && wide.end === end && wide.isLines === region.isLines
     return isSame ? region : complete(wide)
   }
   const found = clashes
-    .map(({ start, end, changes: of }) => complete(widened({ start, end, isLines: false }, of)))
+    .map((clash) => complete(widened({ ...clash, isLines: false })))
     .sort((a, b) => a.start - b.start)
   const regions: Region[] = []
   for (const region of found) {

@@ -1,6 +1,6 @@
 import type { Hunk } from '../../domain/diff.ts'
 import { inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
-import { isNewForm, type Leaf, RULE } from './leaves.ts'
+import { FEW, isNewForm, type Leaf, RULE, wordsOf } from './leaves.ts'
 import { heaviestOrder } from './moves.ts'
 import { endsSentence, type Keys, type Token } from './tokens.ts'
 
@@ -10,13 +10,13 @@ import { endsSentence, type Keys, type Token } from './tokens.ts'
  */
 export function createMatch(keysOf: Keys): (from: Token[], to: Token[]) => Found {
   const known = new Map<Token[], Words>()
-  const wordsOf = (tokens: Token[]): Words => {
+  const viewOf = (tokens: Token[]): Words => {
     const words = known.get(tokens) ?? wordsIn(tokens, keysOf)
     known.set(tokens, words)
     return words
   }
   return (from, to) => {
-    const [words, others] = [wordsOf(from), wordsOf(to)]
+    const [words, others] = [viewOf(from), viewOf(to)]
     const found = matchWords(words, others)
     slide(found, others)
     const holders = inverse(found, others.keys.length)
@@ -248,7 +248,7 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
   const [lines, others] = [linesIn(base), linesIn(side)]
   const lineAt = new Int32Array(side.length)
   for (const [index, { begin, end }] of others.entries()) lineAt.fill(index, begin, end)
-  const wordsOf = (row: Int32Array, { begin, end }: Line) =>
+  const foundIn = (row: Int32Array, { begin, end }: Line) =>
     row.subarray(begin, end).filter(isFound)
   const isText = (tokens: Token[], { begin }: Line) => isBegin(tokens[begin] as Token)
   /** Where words were put in before the first one of a line, and lines before those, the line begins with all of them. */
@@ -269,9 +269,9 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
     return leaf?.shape === next?.shape && pathOf(leaf) === pathOf(next)
   }
   for (const line of lines) {
-    const other = others[lineAt[wordsOf(matches, line)[0] ?? NONE] ?? NONE]
+    const other = others[lineAt[foundIn(matches, line)[0] ?? NONE] ?? NONE]
     if (!other || !isText(base, line) || !isText(side, other)) continue
-    const first = wordsOf(holders, other)[0] ?? NONE
+    const first = foundIn(holders, other)[0] ?? NONE
     if (first < line.begin || first >= line.end) continue
     matches[line.begin] = firstLine(other).begin
   }
@@ -279,19 +279,19 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
     [base[line.begin]?.leaf, side[other.begin]?.leaf] as [Leaf, Leaf]
   const isEmpty = (line: Line, other: Line) => leavesOf(line, other).some(({ text }) => text === '')
   const isForm = (line: Line, other: Line) =>
-    !isEmpty(line, other) && isNewForm(...leavesOf(line, other))
+    !isEmpty(line, other) && [isNewForm, isTypedOn].some((is) => is(...leavesOf(line, other)))
   for (const isAlike of [isForm, isEmpty]) {
     const taken = inverse(matches, side.length)
-    const isFree = (other: Line) => isText(side, other) && wordsOf(taken, other).length === 0
+    const isFree = (other: Line) => isText(side, other) && foundIn(taken, other).length === 0
     let end = others.length
     const ends = lines.toReversed().map((line) => {
-      const place = wordsOf(matches, line)[0]
+      const place = foundIn(matches, line)[0]
       if (place !== undefined) end = lineAt[place] ?? end
       return end
     })
     let next = 0
     for (const [index, line] of lines.entries()) {
-      const last = wordsOf(matches, line).at(-1)
+      const last = foundIn(matches, line).at(-1)
       if (last !== undefined) next = (lineAt[last] ?? 0) + 1
       if (last !== undefined || !isText(base, line)) continue
       const until = ends[lines.length - 1 - index] ?? next
@@ -324,6 +324,12 @@ function releaseWithin(side: Token[], matches: Matches): void {
     while (isPutIn(to)) to += 1
     if (side.slice(from, to).filter(isBegin).length > 1) matches[at] = NONE
   }
+}
+
+/** Whether the last word of a block was typed on: it begins a word of the other one. */
+const isTypedOn = (old: Leaf, now: Leaf): boolean => {
+  const last = wordsOf(old).at(-1) ?? ''
+  return last.length >= FEW && wordsOf(now).some((word) => word.startsWith(last))
 }
 
 const pathOf = (leaf: Leaf | null | undefined) => leaf?.path.map(({ node }) => node.type).join('/')
