@@ -106,7 +106,7 @@ async function write(session: Session, from: EditorPort): Promise<void> {
   session.cancelTimer?.()
   session.cancelTimer = null
   const upTo = session.replica.edits
-  const mine = measure(from.read())
+  const mine = { ...measure(from.read()), typedRun: from.typedRun() }
   const isThrough = sayWhenSlow(session)
   try {
     const unconfirmed = unconfirmedBefore(session, mine.hash)
@@ -149,10 +149,13 @@ export const unconfirmedBefore = ({ direct, keepalive }: Session, hash: string):
   ...keepalive.sentBefore(hash),
 ]
 
+/** What an editor shows, and what of it the user is typing. */
+type Mine = TextStats & { typedRun: string }
+
 async function save(
   session: Session,
   from: EditorPort,
-  mine: TextStats,
+  mine: Mine,
   unconfirmed: SentKey[],
 ): Promise<void> {
   const { seen, base } = session.replica
@@ -169,7 +172,7 @@ async function save(
 
 async function writeText(
   session: Session,
-  mine: TextStats,
+  { typedRun, ...mine }: Mine,
   unconfirmed: SentKey[],
   isGivenUp: () => boolean,
 ): Promise<Written> {
@@ -184,6 +187,7 @@ async function writeText(
   return writeDraft(database, {
     articleId,
     mine,
+    typedRun,
     seenRev: seen.rev,
     seenDoc: seen.doc,
     base,
@@ -204,7 +208,7 @@ async function writeText(
 function showWritten(session: Session, to: EditorPort, mine: TextStats, written: Written): void {
   const { draft, merged } = written
   const canShow = merged && !session.isClosed && !to.isComposing()
-  const step = stepAfterWrite(mine, draft, canShow ? to.read() : null)
+  const step = stepAfterWrite(mine, draft, canShow ? to.read() : null, to.typedRun())
   if (!take(session, to, draft, step)) session.replica = afterUnshownMerge(session.replica, mine)
 }
 

@@ -43,6 +43,8 @@ export type DraftWrite = Origin & {
   articleId: string
   /** What the editor shows. */
   mine: TextStats
+  /** The words of it that the user is typing in one go. */
+  typedRun?: string | undefined
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
@@ -90,7 +92,7 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
-    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc)
+    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, write.typedRun)
     text = merge ? measure(merge.document) : write.mine
     place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev
@@ -159,7 +161,7 @@ async function compareAndSetIn(
 
 /** The row with the text. `before`: the row until then. */
 const rowOf = (
-  { articleId, seenRev, editedAt }: DraftWrite,
+  { articleId, seenRev, editedAt, typedRun }: DraftWrite,
   { hash, words }: TextStats,
   { baseHash, baseVersion, baseRevision }: Base,
   before: DraftRow | undefined,
@@ -175,6 +177,7 @@ const rowOf = (
   editedAt,
   dirty: 1,
   lastSentAt: before?.lastSentAt ?? null,
+  ...(typedRun && { typedRun }),
 })
 
 /** What the queue must know of the text. `entries`: those of the article. */

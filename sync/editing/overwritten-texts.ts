@@ -39,13 +39,13 @@ export async function fetchOverwritten(
 
 /** `both`: where this device had written too, and the author of the other words. */
 export function mergeOverwritten(
-  { doc, baseDoc }: { doc: ArticleText; baseDoc: ArticleText },
+  { doc, baseDoc, typedRun = '' }: { doc: ArticleText; baseDoc: ArticleText; typedRun?: string },
   lost: readonly Overwritten[],
 ): { document: ArticleText; both: WrittenByBoth[] } {
   let document = doc
   const both: WrittenByBoth[] = []
   for (const { text, from } of lost) {
-    const merge = merge3(from ?? baseDoc, document, text.doc)
+    const merge = merge3(from ?? baseDoc, document, text.doc, typedRun)
     const by = text.by ? [text.by] : []
     document = merge.document
     both.push(...merge.both.map((one) => ({ ...one, by })))

@@ -131,12 +131,20 @@ export type Step =
   | { kind: 'take'; show?: ArticleDocument; shown?: ArticleText; isTypedOn?: boolean }
   | { kind: 'write' | 'later' }
 
-/** After a write of `mine`. `now`: what the editor shows by then; null while it cannot show anything else. */
-export function stepAfterWrite(mine: TextStats, row: Draft, now: ArticleDocument | null): Step {
+/**
+ * After a write of `mine`. `now`: what the editor shows by then, of which `typedRun` is being typed; null while it cannot
+ * show anything else.
+ */
+export function stepAfterWrite(
+  mine: TextStats,
+  row: Draft,
+  now: ArticleDocument | null,
+  typedRun = '',
+): Step {
   if (row.hash === mine.hash) return { kind: 'take', shown: mine.doc }
   if (now === null) return { kind: 'later' }
   if (documentHash(now) === mine.hash) return { kind: 'take', show: asDocument(row.doc) }
-  const { document } = merge3(mine.doc, now, row.doc)
+  const { document } = merge3(mine.doc, now, row.doc, typedRun)
   return { kind: 'take', show: document, shown: row.doc, isTypedOn: true }
 }
 

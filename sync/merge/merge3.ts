@@ -13,7 +13,7 @@ import { mendRuns } from './mend.ts'
 import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
 import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type Token, textsIn, tokensOf } from './tokens.ts'
 
 export type { BothWrote } from './text.ts'
 
@@ -25,12 +25,18 @@ export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWr
  * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
  * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
  * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
- * deterministic and bounded in time; `theirs` is the server's and comes first.
+ * deterministic and bounded in time; `theirs` is the server's and comes first. `typedRun`: the words at the end of a line
+ * part of `mine` that its writer is typing in one go; their rest is put directly behind what the base has of them.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.
  */
-export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText): Merge {
+export function merge3(
+  base: ArticleText,
+  mine: ArticleText,
+  theirs: ArticleText,
+  typedRun = '',
+): Merge {
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
@@ -40,7 +46,11 @@ export function merge3(base: ArticleText, mine: ArticleText, theirs: ArticleText
   const right = withoutMoves(o, b, left)
   const renames: Renames = new Map()
   const written = new Set<Token>()
-  const { blocks, conflict, both } = mergeRows(o, left, right, { renames, written })
+  const { blocks, conflict, both } = mergeRows(o, left, right, {
+    renames,
+    written,
+    typed: textsIn(typedRun),
+  })
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
   const isTorn = mendRuns(leaves, [b.leaves, a.leaves], written)
   const content = treeOf(leaves, renames, addresses)
@@ -82,8 +92,11 @@ type Part = (typeof PARTS)[number]
 /** A place in each of the three rows. */
 type Places = Record<Part, number>
 
-/** What the merge of each part notes for the whole: containers that were changed, and what either side put in. */
-type Notes = { renames: Renames; written: Set<Token> }
+/**
+ * What the merge of each part notes for the whole: containers that were changed, and what either side put in. `typed`: what
+ * the writer of `mine` is typing.
+ */
+type Notes = { renames: Renames; written: Set<Token>; typed: readonly string[] }
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
 function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): MergedText {

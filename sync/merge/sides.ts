@@ -18,6 +18,7 @@ export function sidesOf(
   o: Token[],
   a: Token[],
   b: Token[],
+  typed: readonly string[],
 ): { left: Side; right: Side; typedEnd: number } {
   const match = createMatch(createKeys())
   const [ours, direct] = [match(o, a), match(o, b)]
@@ -30,7 +31,7 @@ export function sidesOf(
   const [mineOwn, theirsOwn] = isMineThere
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
-  const typedEnd = endOfTyped(a, ours.matches, mine)
+  const typedEnd = endOfTyped(a, mine, typed)
   const isBetween = (at: number): boolean => at === typedEnd || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
     tokens,
@@ -84,12 +85,19 @@ function isIncluded(
 }
 
 /**
- * The place in the base where the run that the writer is typing continues: behind those of its words that the base has.
- * NONE where it has none of them.
+ * The place in the base where the run that the writer is typing continues: behind its beginning, which the base has, as far
+ * as a word of it or more. NONE where the base has nothing of it.
  */
-function endOfTyped(tokens: Token[], matches: Matches, changes: Change[]): number {
-  const last = tokens.findLastIndex(({ isTyped }) => isTyped)
-  if (last < 0 || !matches.some((place) => tokens[place]?.isTyped)) return NONE
-  const change = changes.find(({ from, to }) => from <= last && last < to)
-  return change ? change.end : matches.indexOf(last) + 1
+function endOfTyped(tokens: Token[], changes: Change[], typed: readonly string[]): number {
+  const [first = '', ...rest] = typed
+  const isContinued = ({ at, end, from, to }: Change): boolean => {
+    const start = to - typed.length
+    const isBegun = start < from || (start === from && at < end)
+    return (
+      isBegun &&
+      tokens[start]?.text.endsWith(first) === true &&
+      rest.every((text, by) => tokens[start + 1 + by]?.text === text)
+    )
+  }
+  return typed.length > 0 ? (changes.find(isContinued)?.end ?? NONE) : NONE
 }

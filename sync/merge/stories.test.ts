@@ -10,6 +10,8 @@ type Story = {
   base: string[]
   mine: string[]
   theirs: string[]
+  /** What the writer of `mine` is typing. */
+  typed?: string
   merged: string[]
   conflict: boolean
 }
@@ -114,6 +116,38 @@ const STORIES: Record<string, Story> = {
     mine: ['One. Ferns like the shade of trees. Two.'],
     theirs: ['One. Roses want much sun and water. Two.'],
     merged: ['One. Roses want much sun and water. Ferns like the shade of trees. Two.'],
+    conflict: true,
+  },
+  'the rest of a sentence that the writer is typing, behind whose half the other wrote': {
+    base: ['We planted. The soil was wet'],
+    mine: ['We planted. The soil was wet and the roots were slow.'],
+    theirs: ['We planted. The soil was wet The first year was hard.'],
+    typed: 'The soil was wet and the roots were slow.',
+    merged: ['We planted. The soil was wet and the roots were slow. The first year was hard.'],
+    conflict: true,
+  },
+  'the same where the half ended in a word': {
+    base: ['The soil was we'],
+    mine: ['The soil was wet and the roots'],
+    theirs: ['The soil was we The first year was hard.'],
+    typed: 'The soil was wet and the roots',
+    merged: ['The soil was wet and the roots The first year was hard.'],
+    conflict: false,
+  },
+  'the same where the first word was only begun, and the other wrote a line': {
+    base: ['Th', 'We planted.'],
+    mine: ['The soil was wet', 'We planted.'],
+    theirs: ['Th', 'The first year was hard.', 'We planted.'],
+    typed: 'The soil was wet',
+    merged: ['The soil was wet', 'The first year was hard.', 'We planted.'],
+    conflict: false,
+  },
+  'a sentence that the writer is typing, of which the other knows nothing': {
+    base: ['We planted.'],
+    mine: ['We planted. The soil was wet and'],
+    theirs: ['We planted. The first year was hard.'],
+    typed: 'The soil was wet and',
+    merged: ['We planted. The first year was hard. The soil was wet and'],
     conflict: true,
   },
   'the same addition by both': {
@@ -536,8 +570,8 @@ describe('two users and one text:', { tags: ['@SY-11'] }, () => {
   test.each(Object.entries(STORIES))(
     '%s',
     { tags: ['@fault-61', '@fault-63'] },
-    (_, { base, mine, theirs, merged, conflict }) => {
-      const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs))
+    (_, { base, mine, theirs, typed, merged, conflict }) => {
+      const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs), typed)
       expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
       expect(outcome.conflict).toBe(conflict)
     },

@@ -29,6 +29,8 @@ type Context = {
   renames: Renames
   /** What either side put in; filled here. */
   written: Set<Token>
+  /** The words that the writer of `mine` is typing. */
+  typed: readonly string[]
 }
 
 /**
@@ -40,10 +42,10 @@ export function mergeText(
   base: Leaf[],
   mine: Leaf[],
   theirs: Leaf[],
-  { hasWordsOf, renames, written }: Context,
+  { hasWordsOf, renames, written, typed }: Context,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
-  const { left, right, typedEnd } = sidesOf(o, a, b)
+  const { left, right, typedEnd } = sidesOf(o, a, b, typed)
   const isBetween = (at: number): boolean => at === typedEnd || isBetweenSentences(o, at)
   const regions = clashesOf(o, left, right, { hasWordsOf, isBetween })
   for (const { tokens } of [...left.all, ...right.all])

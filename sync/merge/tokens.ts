@@ -20,8 +20,6 @@ export type Token = {
   leaf: Leaf | null
   /** The block that it is in, on each side that has it. */
   homes: readonly Leaf[]
-  /** Whether it is part of what the writer is typing. */
-  isTyped: boolean
 }
 
 /** Signs of scripts that write without spaces are words of their own. */
@@ -38,6 +36,12 @@ export function tokensIn(leaf: Leaf): Token[] {
   known.set(leaf, tokens)
   return tokens
 }
+
+/** The words of a text, as those of a line are divided. */
+export const textsIn = (text: string): string[] =>
+  readTokens({ ...PARAGRAPH, text })
+    .slice(1)
+    .map((token) => token.text)
 
 function readTokens(leaf: Leaf): Token[] {
   const { text } = leaf
@@ -98,7 +102,6 @@ function tokenOf(
     isLast: false,
     leaf: null,
     homes,
-    isTyped: false,
   }
 }
 
@@ -113,7 +116,6 @@ export function headOf({ homes }: Token): Token {
     isLast: false,
     leaf,
     homes,
-    isTyped: false,
   }
 }
 

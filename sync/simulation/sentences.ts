@@ -94,7 +94,7 @@ function goOn(world: World, tab: Tab): void {
   const { source, left } = world.sentences
   const words = left.get(tab.name) ?? []
   if (words.length === 0 && source.chance(0.4)) words.push(...typedSentence(source))
-  if (words.length === 0 || tab.editor.run() === null) {
+  if (words.length === 0 || tab.editor.typedRun() === '') {
     left.delete(tab.name)
     return
   }

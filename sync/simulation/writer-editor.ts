@@ -11,8 +11,8 @@ import {
 } from './prose.ts'
 import type { Random } from './random.ts'
 
-/** In the block with this number among those that hold text, the characters from `from` up to `to`. */
-export type TypedRun = { block: number; from: number; to: number }
+/** In the text of a block, the characters from `from` up to `to`. */
+type TypedRun = { block: number; from: number; to: number }
 
 /**
  * The end of the text or of a block, a line of its own behind a block, the beginning of a block, or the middle of the last
@@ -30,8 +30,6 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   typeAt(place: PlaceName, phrase: string, random: Random): void
   /** Types words right behind the last ones that were typed here. Returns false when those are not there any more. */
   goOn(phrase: string): boolean
-  /** Where the words are that were typed here last, in one go; null after any other change, or when they are gone. */
-  run(): TypedRun | null
   /** Whether the text has the word, and it is no link. */
   has(word: string): boolean
   /** Puts paragraphs behind a block, or in the place of the empty one that a new text has. */
@@ -107,6 +105,7 @@ export function createWriterEditor(): WriterEditor {
 
   return {
     read: () => documentOf(blocks),
+    typedRun: () => (run ? plainOf(blocks[run.block]?.text.slice(run.from, run.to) ?? '') : ''),
     show(document) {
       if (isComposing) throw new Error('The text was changed under an input method')
       const shown = blocksOf(document)
@@ -136,13 +135,6 @@ export function createWriterEditor(): WriterEditor {
       blocks[at] = { ...block, text: `${block.text.slice(0, to)} ${phrase}${block.text.slice(to)}` }
       run = { block: at, from, to: to + 1 + phrase.length }
       return true
-    },
-    run() {
-      if (!run) return null
-      const { block, from, to } = run
-      const text = blocks[block]?.text ?? ''
-      const start = plainOf(text.slice(0, from)).length
-      return { block, from: start, to: start + plainOf(text.slice(from, to)).length }
     },
     has: (word) => blocks.some((_, at) => wordsAt(at).includes(word)),
     paste(paragraphs, random) {

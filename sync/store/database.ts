@@ -92,6 +92,8 @@ export type DraftRow = {
   dirty: 0 | 1
   /** When the server last accepted text from this device; null when never. */
   lastSentAt: number | null
+  /** The words of the text that the user was typing in one go; missing when there are none. */
+  typedRun?: string
   /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
 }
@@ -263,6 +265,8 @@ export type ExitSnapshotRow = {
   epoch?: string | null
   /** Earlier texts of this page that were sent and that no row has. */
   unconfirmed?: SentKey[]
+  /** The words of the text that the user was typing in one go. */
+  typedRun?: string
 }
 
 /** A text that was sent without a response: its key and its hash. */

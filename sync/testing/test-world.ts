@@ -304,6 +304,7 @@ export function createEditor(text: OpenText): FakeEditor {
       document = next
       this.shown += 1
     },
+    typedRun: () => '',
     isComposing() {
       return this.composing
     },

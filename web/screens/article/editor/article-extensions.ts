@@ -18,6 +18,7 @@ import { Pastes } from './pastes.ts'
 import { Placeholder } from './placeholder.ts'
 import { ProtectRemoteEdits } from './protect-remote-edits.ts'
 import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.ts'
+import { TypedRun } from './typed-run.ts'
 
 /** Each block runs in the direction of its first letter that has one. */
 const BLOCK = { HTMLAttributes: { dir: 'auto' } }
@@ -52,6 +53,7 @@ export const ARTICLE_EXTENSIONS = [
   EntityMarks,
   PassageMarks,
   ProtectRemoteEdits,
+  TypedRun,
 ]
 
 /** Options of every editor of such a text. */

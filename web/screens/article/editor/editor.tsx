@@ -16,6 +16,7 @@ import { fetchTakePaste } from './pastes.ts'
 import { useScrollAnchoring } from './scroll-anchoring.ts'
 import { showingTransaction } from './show-document.ts'
 import { shownDocument } from './shown-document.ts'
+import { typedRunOf } from './typed-run.ts'
 import { useEditor } from './use-editor.ts'
 
 const NAME = 'Article text'
@@ -81,6 +82,7 @@ const propsOf = (readOnly: boolean): EditorProps => ({
 function editorPort(editor: Editor, cuts: RefObject<Cuts | null>): EditorPort {
   return {
     read: () => shownDocument(cuts.current?.withCut(editor.state) ?? editor.state.doc),
+    typedRun: () => typedRunOf(editor.state),
     show(document) {
       if (editor.isDestroyed) return
       const next = editor.schema.nodeFromJSON(sanitizeDocument(document).document)

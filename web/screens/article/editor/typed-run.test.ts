@@ -1,0 +1,83 @@
+import { getSchema } from '@tiptap/core'
+import { history, undo } from '@tiptap/pm/history'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
+import { expect, test } from 'vitest'
+import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
+import { showingTransaction } from './show-document.ts'
+import { typedRun, typedRunOf } from './typed-run.ts'
+
+const schema = getSchema(ARTICLE_EXTENSIONS)
+const doc = (...lines: string[]) =>
+  schema.node(
+    'doc',
+    null,
+    lines.map((line) => schema.node('paragraph', null, line ? [schema.text(line)] : [])),
+  )
+
+/** A user with the caret at the end of the first line. */
+function at(...lines: string[]) {
+  let state = EditorState.create({ doc: doc(...lines), plugins: [history(), typedRun()] })
+  const dispatch = (tr: EditorState['tr']) => {
+    state = state.apply(tr)
+  }
+  const user = {
+    typed: () => typedRunOf(state),
+    text: () => state.doc.textBetween(0, state.doc.content.size, '|'),
+    type(text: string) {
+      for (const letter of text) dispatch(state.tr.insertText(letter))
+      return user
+    },
+    back() {
+      const { from } = state.selection
+      dispatch(state.tr.delete(from - 1, from))
+      return user
+    },
+    enter() {
+      dispatch(state.tr.split(state.selection.from))
+      return user
+    },
+    moveTo(position: number) {
+      dispatch(state.tr.setSelection(TextSelection.create(state.doc, position)))
+      return user
+    },
+    select(from: number, to: number) {
+      dispatch(state.tr.setSelection(TextSelection.create(state.doc, from, to)))
+      return user
+    },
+    undo() {
+      undo(state, dispatch)
+      return user
+    },
+    shown(...shown: string[]) {
+      const tr = showingTransaction(state, doc(...shown))
+      if (tr) dispatch(tr)
+      return user
+    },
+  }
+  return user.moveTo((lines[0] ?? '').length + 1)
+}
+
+test.each([
+  ['nothing was typed', at('One.'), ''],
+  ['words were typed', at('One.').type(' The soil was'), ' The soil was'],
+  ['a letter was taken back', at('One.').type(' The soiln').back().type(' was'), ' The soil was'],
+  ['all was taken back', at('One.').type('a').back(), ''],
+  ['more than that was taken back', at('One.').type('a').back().back().type('b'), 'b'],
+  ['another line began', at('One.').type(' Two.').enter().type('Three'), 'Three'],
+  ['the caret moved', at('One.').type(' Two').moveTo(2), ''],
+  ['the caret moved, and words were typed', at('One.').type(' Two').moveTo(1).type('So: '), 'So: '],
+  ['it moved and came back', at('One.').type(' Two').moveTo(1).moveTo(9).type(' b'), ' b'],
+  ['words are selected', at('One.').type(' Two').select(1, 3), ''],
+  ['words were replaced', at('One two.').select(1, 4).type('Three'), 'Three'],
+  ['it was undone', at('One.').type(' Two').undo(), ''],
+  ['others wrote before it', at('One.').type(' Two').shown('Zero. One. Two').type('!'), ' Two!'],
+  [
+    'others wrote directly behind it',
+    at('One.').type(' The soil').shown('One. The soil The first year.').type(' was'),
+    ' The soil was',
+  ],
+  ['others wrote a line', at('One.').type(' Two').shown('Zero.', 'One. Two').type('!'), ' Two!'],
+  ['others removed it', at('One.').type(' Two').shown('One.'), ''],
+])('what is being typed, where %s', (_, user, typed) => {
+  expect(user.typed()).toBe(typed)
+})
