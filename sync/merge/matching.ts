@@ -148,10 +148,11 @@ function alike(lines: Int32Array[], others: Int32Array[]) {
     for (const key of new Set(line))
       for (const from of holders.get(key) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1)
     return [...shared]
-      .map(([from, weight]) => ({ at, from, weight }))
-      .filter(({ from, weight }) => {
+      .map(([from, count]) => ({ at, from, count }))
+      .flatMap(({ at, from, count }) => {
         const least = Math.min(new Set(line).size, new Set(others[from]).size)
-        return weight >= SENTENCE_WORDS && weight * 2 >= least
+        const isAlike = count >= SENTENCE_WORDS && count * 2 >= least
+        return isAlike ? [{ at, from, weight: count * (count / least) ** 2 }] : []
       })
       .sort((a, b) => b.from - a.from)
   })
@@ -251,29 +252,14 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
   const foundIn = (row: Int32Array, { begin, end }: Line) =>
     row.subarray(begin, end).filter(isFound)
   const isText = (tokens: Token[], { begin }: Line) => isBegin(tokens[begin] as Token)
-  /** Where words were put in before the first one of a line, and lines before those, the line begins with all of them. */
-  const firstLine = (line: Line): Line => {
-    const at = lineAt[line.begin] ?? 0
-    const before = others[at - 1]
-    const isNew = (place: number) => holders[place] === NONE
-    const isPutIn = line.end > line.begin + 1 && isNew(line.begin + 1)
-    const isOne =
-      before &&
-      before.end > before.begin + 1 &&
-      isAlikeForm(before, line) &&
-      range(before.begin, before.end).every(isNew)
-    return isPutIn && isOne ? firstLine(before) : line
-  }
-  const isAlikeForm = (line: Line, other: Line): boolean => {
-    const [leaf, next] = [side[line.begin]?.leaf, side[other.begin]?.leaf]
-    return leaf?.shape === next?.shape && pathOf(leaf) === pathOf(next)
-  }
+  const byWords = new Map<Line, Line>()
   for (const line of lines) {
     const other = others[lineAt[foundIn(matches, line)[0] ?? NONE] ?? NONE]
     if (!other || !isText(base, line) || !isText(side, other)) continue
     const first = foundIn(holders, other)[0] ?? NONE
     if (first < line.begin || first >= line.end) continue
-    matches[line.begin] = firstLine(other).begin
+    matches[line.begin] = other.begin
+    byWords.set(line, other)
   }
   const leavesOf = (line: Line, other: Line) =>
     [base[line.begin]?.leaf, side[other.begin]?.leaf] as [Leaf, Leaf]
@@ -304,6 +290,25 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
       next = found + 1
     }
   }
+  const taken = inverse(matches, side.length)
+  /** Where words were put in before the first one of a line, and lines before those, the line begins with all of them. */
+  const firstLine = (line: Line): Line => {
+    const at = lineAt[line.begin] ?? 0
+    const before = others[at - 1]
+    const isNew = (place: number) => taken[place] === NONE
+    const isPutIn = line.end > line.begin + 1 && isNew(line.begin + 1)
+    const isOne =
+      before &&
+      before.end > before.begin + 1 &&
+      isAlikeForm(before, line) &&
+      range(before.begin, before.end).every(isNew)
+    return isPutIn && isOne ? firstLine(before) : line
+  }
+  const isAlikeForm = (line: Line, other: Line): boolean => {
+    const [leaf, next] = [side[line.begin]?.leaf, side[other.begin]?.leaf]
+    return leaf?.shape === next?.shape && pathOf(leaf) === pathOf(next)
+  }
+  for (const [line, other] of byWords) matches[line.begin] = firstLine(other).begin
 }
 
 /**

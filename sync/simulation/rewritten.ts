@@ -2,7 +2,7 @@ import { diff } from '../../domain/diff.ts'
 
 /**
  * What a user changed in a sentence: what is before and after it, what was removed, and all words of the sentence.
- * `isInside`: with words of the sentence on both sides.
+ * `isInside`: with words of the sentence on both sides, or in the place of some.
  */
 type Change = {
   text: string
@@ -35,7 +35,7 @@ export function createRewritten(nameIn: (word: string) => string | null) {
     /** The words of each sentence of the text that may be there twice. */
     twiceIn(text: string): Set<string>[] {
       const all = changes.filter((change) => change.text === text)
-      const found = new Set(metIn(all.filter(({ isInside }) => isInside)))
+      const found = new Set(metIn(all).filter(({ isInside }) => isInside))
       const names = new Set<string>()
       // Before the two forms met, more was typed into either.
       for (let size = -1; size < found.size; ) {
@@ -50,18 +50,30 @@ export function createRewritten(nameIn: (word: string) => string | null) {
   }
 }
 
-/** Those at whose place another page changed something too. */
+/** Those at whose place another page changed something too: at the same one, or directly at words that it removed. */
 function metIn(changes: readonly Change[]): Change[] {
   const pages = new Map<string, Set<string>>()
-  const keysOf = ({ before, after, removed }: Change): string[] => [
-    `before ${before}`,
-    `after ${after}`,
-    ...removed.map((word) => `without ${word}`),
-  ]
-  for (const change of changes)
-    for (const key of keysOf(change))
+  const keysOf = (change: Change) => {
+    const { before, after } = change
+    const removed = change.removed.filter((word) => !isBlock(word))
+    const touched = [before.split(' ').at(-1) ?? '', after.split(' ')[0] ?? '', ...removed]
+    return {
+      places: [`before ${before}`, `after ${after}`],
+      removed: removed.map((word) => `without ${word}`),
+      touched: touched.filter((word) => !isBlock(word)),
+    }
+  }
+  for (const change of changes) {
+    const { places, removed, touched } = keysOf(change)
+    for (const key of [...places, ...removed, ...touched])
       pages.set(key, (pages.get(key) ?? new Set<string>()).add(change.page))
-  return changes.filter((change) => keysOf(change).some((key) => (pages.get(key)?.size ?? 0) > 1))
+  }
+  return changes.filter((change) => {
+    const isMet = (key: string) => [...(pages.get(key) ?? [])].some((page) => page !== change.page)
+    const { places, removed, touched } = keysOf(change)
+    const met = [...places, ...touched.map((word) => `without ${word}`)]
+    return met.some(isMet) || removed.some((key) => isMet(key.replace('without ', '')))
+  })
 }
 
 /** Between two blocks. */
@@ -88,7 +100,7 @@ function changesIn(before: string[], after: string[]): Omit<Change, 'text' | 'pa
         after: before.slice(to, to + NEAR).join(' '),
         removed,
         sentence: new Set([...before.slice(start, stop), ...typed]),
-        isInside: from > start && to < stop,
+        isInside: removed.length > 0 || (from > start && to < stop),
       },
     ]
   })
