@@ -92,7 +92,9 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
-    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, write.typedRun)
+    const merge = isOwn
+      ? null
+      : merge3(write.seenDoc, write.mine.doc, draft.doc, [write.typedRun ?? ''])
     text = merge ? measure(merge.document) : write.mine
     place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev
@@ -177,8 +179,20 @@ const rowOf = (
   editedAt,
   dirty: 1,
   lastSentAt: before?.lastSentAt ?? null,
-  ...(typedRun && { typedRun }),
+  ...runsAfter(typedRun, before),
 })
+
+/** So many runs say where the writer continued since the base. */
+const RUNS_MAX = 8
+
+/** The runs of the text: the last one of an accepted text may still grow, the others are no longer needed. */
+function runsAfter(typedRun = '', before: DraftRow | undefined): Pick<DraftRow, 'typedRuns'> {
+  const known = (before?.typedRuns ?? []).slice(before?.dirty === 1 ? 0 : -1)
+  const last = known.at(-1) ?? ''
+  const isSame = last.startsWith(typedRun) || typedRun.startsWith(last)
+  const typedRuns = [...(isSame ? known.slice(0, -1) : known), typedRun || last]
+  return { typedRuns: typedRuns.filter(Boolean).slice(-RUNS_MAX) }
+}
 
 /** What the queue must know of the text. `entries`: those of the article. */
 function changeOf(

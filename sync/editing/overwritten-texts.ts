@@ -5,6 +5,7 @@ import type { Send } from '../ports.ts'
 import { isErrorBody } from '../protocol/error-response.ts'
 import { overwriting, type SentSave } from '../protocol/push-result.ts'
 import { getAnswer, readText, revisionsPath } from '../protocol/revision-requests.ts'
+import type { Draft } from '../store/draft-rows.ts'
 import type { ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
 import type { WrittenByBoth } from './both-places.ts'
@@ -39,13 +40,13 @@ export async function fetchOverwritten(
 
 /** `both`: where this device had written too, and the author of the other words. */
 export function mergeOverwritten(
-  { doc, baseDoc, typedRun = '' }: { doc: ArticleText; baseDoc: ArticleText; typedRun?: string },
+  { doc, baseDoc, typedRuns }: Pick<Draft, 'doc' | 'baseDoc' | 'typedRuns'>,
   lost: readonly Overwritten[],
 ): { document: ArticleText; both: WrittenByBoth[] } {
   let document = doc
   const both: WrittenByBoth[] = []
   for (const { text, from } of lost) {
-    const merge = merge3(from ?? baseDoc, document, text.doc, typedRun)
+    const merge = merge3(from ?? baseDoc, document, text.doc, typedRuns)
     const by = text.by ? [text.by] : []
     document = merge.document
     both.push(...merge.both.map((one) => ({ ...one, by })))

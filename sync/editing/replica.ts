@@ -144,7 +144,7 @@ export function stepAfterWrite(
   if (row.hash === mine.hash) return { kind: 'take', shown: mine.doc }
   if (now === null) return { kind: 'later' }
   if (documentHash(now) === mine.hash) return { kind: 'take', show: asDocument(row.doc) }
-  const { document } = merge3(mine.doc, now, row.doc, typedRun)
+  const { document } = merge3(mine.doc, now, row.doc, [typedRun])
   return { kind: 'take', show: document, shown: row.doc, isTypedOn: true }
 }
 

@@ -25,8 +25,8 @@ export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWr
  * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
  * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
  * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
- * deterministic and bounded in time; `theirs` is the server's and comes first. `typedRun`: the words at the end of a line
- * part of `mine` that its writer is typing in one go; their rest is put directly behind what the base has of them.
+ * deterministic and bounded in time; `theirs` is the server's and comes first. `typedRuns`: words of lines of `mine` that
+ * its writer typed in one go each; the rest of them is put directly behind what the base has of them.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.
@@ -35,7 +35,7 @@ export function merge3(
   base: ArticleText,
   mine: ArticleText,
   theirs: ArticleText,
-  typedRun = '',
+  typedRuns: readonly string[] = [],
 ): Merge {
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
@@ -49,7 +49,7 @@ export function merge3(
   const { blocks, conflict, both } = mergeRows(o, left, right, {
     renames,
     written,
-    typed: textsIn(typedRun),
+    typed: typedRuns.map(textsIn),
   })
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
   const isTorn = mendRuns(leaves, [b.leaves, a.leaves], written)
@@ -93,10 +93,10 @@ type Part = (typeof PARTS)[number]
 type Places = Record<Part, number>
 
 /**
- * What the merge of each part notes for the whole: containers that were changed, and what either side put in. `typed`: what
- * the writer of `mine` is typing.
+ * What the merge of each part notes for the whole: containers that were changed, and what either side put in. `typed`: the
+ * words of each run of `mine`.
  */
-type Notes = { renames: Renames; written: Set<Token>; typed: readonly string[] }
+type Notes = { renames: Renames; written: Set<Token>; typed: readonly string[][] }
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
 function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): MergedText {

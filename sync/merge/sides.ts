@@ -13,13 +13,13 @@ import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
 
-/** What each side changed, without what both did. `typedEnd`: see below. */
+/** What each side changed, without what both did. `continued`: where mine continues a run of which the base has the beginning. */
 export function sidesOf(
   o: Token[],
   a: Token[],
   b: Token[],
-  typed: readonly string[],
-): { left: Side; right: Side; typedEnd: number } {
+  typed: readonly string[][],
+): { left: Side; right: Side; continued: Set<number> } {
   const match = createMatch(createKeys())
   const [ours, direct] = [match(o, a), match(o, b)]
   const across = match(a, b).matches
@@ -31,8 +31,10 @@ export function sidesOf(
   const [mineOwn, theirsOwn] = isMineThere
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
-  const typedEnd = endOfTyped(a, mine, typed)
-  const isBetween = (at: number): boolean => at === typedEnd || isBetweenSentences(o, at)
+  const continued = new Set(
+    mine.filter((change) => isContinued(a, change, typed)).map(({ end }) => end),
+  )
+  const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
     tokens,
     matches,
@@ -42,7 +44,7 @@ export function sidesOf(
   return {
     left: sideOf(a, ours.matches, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
-    typedEnd,
+    continued,
   }
 }
 
@@ -84,20 +86,21 @@ function isIncluded(
   return over >= direct
 }
 
-/**
- * The place in the base where the run that the writer is typing continues: behind its beginning, which the base has, as far
- * as a word of it or more. NONE where the base has nothing of it.
- */
-function endOfTyped(tokens: Token[], changes: Change[], typed: readonly string[]): number {
-  const [first = '', ...rest] = typed
-  const isContinued = ({ at, end, from, to }: Change): boolean => {
-    const start = to - typed.length
-    const isBegun = start < from || (start === from && at < end)
-    return (
-      isBegun &&
-      tokens[start]?.text.endsWith(first) === true &&
-      rest.every((text, by) => tokens[start + 1 + by]?.text === text)
+/** Whether a change begins within a run that the writer typed in one go, or replaces its first word by a longer one. */
+function isContinued(
+  tokens: Token[],
+  { at, end, from, to }: Change,
+  typed: readonly string[][],
+): boolean {
+  const isAt = (start: number, [first = '', ...rest]: readonly string[]): boolean =>
+    tokens[start]?.text.endsWith(first) === true &&
+    rest.every((text, by) => tokens[start + 1 + by]?.text === text)
+  return (
+    from < to &&
+    typed.some((run) =>
+      range(Math.max(0, from - run.length + 1), at < end ? from + 1 : from).some((start) =>
+        isAt(start, run),
+      ),
     )
-  }
-  return typed.length > 0 ? (changes.find(isContinued)?.end ?? NONE) : NONE
+  )
 }

@@ -10,8 +10,8 @@ type Story = {
   base: string[]
   mine: string[]
   theirs: string[]
-  /** What the writer of `mine` is typing. */
-  typed?: string
+  /** What the writer of `mine` typed in one go. */
+  typed?: string[]
   merged: string[]
   conflict: boolean
 }
@@ -122,7 +122,7 @@ const STORIES: Record<string, Story> = {
     base: ['We planted. The soil was wet'],
     mine: ['We planted. The soil was wet and the roots were slow.'],
     theirs: ['We planted. The soil was wet The first year was hard.'],
-    typed: 'The soil was wet and the roots were slow.',
+    typed: ['The soil was wet and the roots were slow.'],
     merged: ['We planted. The soil was wet and the roots were slow. The first year was hard.'],
     conflict: true,
   },
@@ -130,7 +130,7 @@ const STORIES: Record<string, Story> = {
     base: ['The soil was we'],
     mine: ['The soil was wet and the roots'],
     theirs: ['The soil was we The first year was hard.'],
-    typed: 'The soil was wet and the roots',
+    typed: ['The soil was wet and the roots'],
     merged: ['The soil was wet and the roots The first year was hard.'],
     conflict: false,
   },
@@ -138,7 +138,7 @@ const STORIES: Record<string, Story> = {
     base: ['Th', 'We planted.'],
     mine: ['The soil was wet', 'We planted.'],
     theirs: ['Th', 'The first year was hard.', 'We planted.'],
-    typed: 'The soil was wet',
+    typed: ['The soil was wet'],
     merged: ['The soil was wet', 'The first year was hard.', 'We planted.'],
     conflict: false,
   },
@@ -146,7 +146,7 @@ const STORIES: Record<string, Story> = {
     base: ['We planted.'],
     mine: ['We planted. The soil was wet and'],
     theirs: ['We planted. The first year was hard.'],
-    typed: 'The soil was wet and',
+    typed: ['The soil was wet and'],
     merged: ['We planted. The first year was hard. The soil was wet and'],
     conflict: true,
   },

@@ -29,8 +29,8 @@ type Context = {
   renames: Renames
   /** What either side put in; filled here. */
   written: Set<Token>
-  /** The words that the writer of `mine` is typing. */
-  typed: readonly string[]
+  /** The words that the writer of `mine` typed in one go each. */
+  typed: readonly string[][]
 }
 
 /**
@@ -45,15 +45,15 @@ export function mergeText(
   { hasWordsOf, renames, written, typed }: Context,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
-  const { left, right, typedEnd } = sidesOf(o, a, b, typed)
-  const isBetween = (at: number): boolean => at === typedEnd || isBetweenSentences(o, at)
+  const { left, right, continued } = sidesOf(o, a, b, typed)
+  const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const regions = clashesOf(o, left, right, { hasWordsOf, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
-  return emit(o, left, right, { ...regions, typedEnd, renames })
+  return emit(o, left, right, { ...regions, continued, renames })
 }
 
-type Plan = Clashes & { typedEnd: number; renames: Renames }
+type Plan = Clashes & { continued: Set<number>; renames: Renames }
 
 function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const merge = createTokenMerge(plan.renames)
@@ -91,7 +91,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     ]
     open = { theirs: 0, mine: 0 }
     if (mine.length > 0 && theirs.length > 0)
-      addBoth(theirs, mine, { isMineFirst: at === plan.typedEnd })
+      addBoth(theirs, mine, { isMineFirst: plan.continued.has(at) })
     else add(mine.length > 0 ? mine : theirs)
     const region = regions.get(at)
     if (region) {

@@ -92,8 +92,8 @@ export type DraftRow = {
   dirty: 0 | 1
   /** When the server last accepted text from this device; null when never. */
   lastSentAt: number | null
-  /** The words of the text that the user was typing in one go; missing when there are none. */
-  typedRun?: string
+  /** Words of lines of the text that the user typed in one go each, the latest last. */
+  typedRuns?: string[]
   /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
 }
