@@ -75,7 +75,8 @@ export type Session = SessionOptions & {
 
 /** The user changed the text, or shows text that no row has. */
 export function edited(session: Session): void {
-  session.replica = afterEdit(session.replica, session.ports.clock.now())
+  const { replica, ports, editor } = session
+  session.replica = afterEdit(replica, ports.clock.now(), editor?.typedRun())
   session.direct.edited()
   schedule(session)
 }
@@ -106,7 +107,7 @@ async function write(session: Session, from: EditorPort): Promise<void> {
   session.cancelTimer?.()
   session.cancelTimer = null
   const upTo = session.replica.edits
-  const mine = { ...measure(from.read()), typedRun: from.typedRun() }
+  const mine = measure(from.read())
   const isThrough = sayWhenSlow(session)
   try {
     const unconfirmed = unconfirmedBefore(session, mine.hash)
@@ -149,13 +150,10 @@ export const unconfirmedBefore = ({ direct, keepalive }: Session, hash: string):
   ...keepalive.sentBefore(hash),
 ]
 
-/** What an editor shows, and what of it the user is typing. */
-type Mine = TextStats & { typedRun: string }
-
 async function save(
   session: Session,
   from: EditorPort,
-  mine: Mine,
+  mine: TextStats,
   unconfirmed: SentKey[],
 ): Promise<void> {
   const { seen, base } = session.replica
@@ -172,7 +170,7 @@ async function save(
 
 async function writeText(
   session: Session,
-  { typedRun, ...mine }: Mine,
+  mine: TextStats,
   unconfirmed: SentKey[],
   isGivenUp: () => boolean,
 ): Promise<Written> {
@@ -187,7 +185,7 @@ async function writeText(
   return writeDraft(database, {
     articleId,
     mine,
-    typedRun,
+    typedRuns: session.replica.typedRuns,
     seenRev: seen.rev,
     seenDoc: seen.doc,
     base,
@@ -208,7 +206,7 @@ async function writeText(
 function showWritten(session: Session, to: EditorPort, mine: TextStats, written: Written): void {
   const { draft, merged } = written
   const canShow = merged && !session.isClosed && !to.isComposing()
-  const step = stepAfterWrite(mine, draft, canShow ? to.read() : null, to.typedRun())
+  const step = stepAfterWrite(session.replica, mine, draft, canShow ? to.read() : null)
   if (!take(session, to, draft, step)) session.replica = afterUnshownMerge(session.replica, mine)
 }
 

@@ -217,12 +217,7 @@ async function restoreOverwritten(
   const now = current()
   if (now === null || lost === null) return now === null
   const { baseDoc } = sent.base
-  return (
-    lost.length === 0 ||
-    show(
-      mergeOverwritten({ doc: now.doc, baseDoc, typedRuns: [now.typedRun ?? ''] }, lost).document,
-    )
-  )
+  return lost.length === 0 || show(mergeOverwritten({ ...now, baseDoc }, lost).document)
 }
 
 const savesIn = (sent: Sending, verdict: Verdict): readonly EarlierSave[] => {

@@ -33,8 +33,12 @@ export type DirectState = {
   handedOver: readonly string[]
 }
 
-/** What the editor shows and what of it the user is typing, what it grew from, and what the draft's row says of that. */
-export type Current = Origin & { doc: ArticleDocument; typedRun?: string; writtenBase: Base }
+/** What the editor shows, what it grew from, and what the draft's row says that it grew from. */
+export type Current = Origin & {
+  doc: ArticleDocument
+  writtenBase: Base
+  typedRuns?: readonly string[]
+}
 
 /** What is sent: the text that the editor showed, and what it grew from. */
 export type Sending = SentSave & Origin & { text: TextStats; unconfirmed: string[] }
@@ -193,7 +197,7 @@ function merged(
   const { doc, hash: baseHash } = measure(current.articleText)
   return {
     isSettled: true,
-    show: merge3(own, mine.doc, doc, [mine.typedRun ?? '']).document,
+    show: merge3(own, mine.doc, doc, mine.typedRuns).document,
     change: settled(state, sent, missingOf(sent, current)),
     origin: {
       base: { baseDoc: doc, baseHash, baseVersion: textVersion, baseRevision },

@@ -43,8 +43,8 @@ export type DraftWrite = Origin & {
   articleId: string
   /** What the editor shows. */
   mine: TextStats
-  /** The words of it that the user is typing in one go. */
-  typedRun?: string | undefined
+  /** Words of it that the user typed in one go each. */
+  typedRuns?: readonly string[] | undefined
   /** The draft that it grew from: its number, and its text as the base of a merge. */
   seenRev: number
   seenDoc: ArticleText
@@ -92,9 +92,7 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
-    const merge = isOwn
-      ? null
-      : merge3(write.seenDoc, write.mine.doc, draft.doc, [write.typedRun ?? ''])
+    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, write.typedRuns)
     text = merge ? measure(merge.document) : write.mine
     place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev
@@ -163,7 +161,7 @@ async function compareAndSetIn(
 
 /** The row with the text. `before`: the row until then. */
 const rowOf = (
-  { articleId, seenRev, editedAt, typedRun }: DraftWrite,
+  { articleId, seenRev, editedAt, typedRuns }: DraftWrite,
   { hash, words }: TextStats,
   { baseHash, baseVersion, baseRevision }: Base,
   before: DraftRow | undefined,
@@ -179,20 +177,8 @@ const rowOf = (
   editedAt,
   dirty: 1,
   lastSentAt: before?.lastSentAt ?? null,
-  ...runsAfter(typedRun, before),
+  ...(typedRuns && typedRuns.length > 0 && { typedRuns }),
 })
-
-/** So many runs say where the writer continued since the base. */
-const RUNS_MAX = 8
-
-/** The runs of the text: the last one of an accepted text may still grow, the others are no longer needed. */
-function runsAfter(typedRun = '', before: DraftRow | undefined): Pick<DraftRow, 'typedRuns'> {
-  const known = (before?.typedRuns ?? []).slice(before?.dirty === 1 ? 0 : -1)
-  const last = known.at(-1) ?? ''
-  const isSame = last.startsWith(typedRun) || typedRun.startsWith(last)
-  const typedRuns = [...(isSame ? known.slice(0, -1) : known), typedRun || last]
-  return { typedRuns: typedRuns.filter(Boolean).slice(-RUNS_MAX) }
-}
 
 /** What the queue must know of the text. `entries`: those of the article. */
 function changeOf(

@@ -14,7 +14,6 @@ import {
   unconfirmedBefore,
 } from './autosave.ts'
 import { createDirectSave } from './direct-save.ts'
-import type { Current } from './direct-state.ts'
 import { type EditorPort, lastWordOf } from './editor-port.ts'
 import { createExitSnapshot } from './exit-snapshot.ts'
 import { followDraft, rewriteLost } from './follow-draft.ts'
@@ -25,7 +24,6 @@ import {
   afterShowing,
   isDirty,
   openReplica,
-  type Replica,
   snapshotOf,
   wasShown,
 } from './replica.ts'
@@ -124,7 +122,7 @@ function createSession(ports: Ports, options: SessionOptions): Session {
     direct: createDirectSave(ports, {
       database,
       articleId,
-      current: () => session.editor && shownBy(session.editor, session.replica),
+      current: () => session.editor && { doc: session.editor.read(), ...session.replica },
       show: (document) => showUnwritten(session, document),
       taken(origin) {
         session.replica = afterDirectSave(session.replica, origin)
@@ -144,12 +142,6 @@ function createSession(ports: Ports, options: SessionOptions): Session {
   return session
 }
 
-const shownBy = (editor: EditorPort, replica: Replica): Current => ({
-  doc: editor.read(),
-  typedRun: editor.typedRun(),
-  ...replica,
-})
-
 /** Shows a merge that this device could not write; returns false when it must wait. */
 function showUnwritten(session: Session, document: ArticleText): boolean {
   const { editor } = session
@@ -166,12 +158,10 @@ function saveExitSnapshot(session: Session, editor: EditorPort): void {
   const left = leftUnsent(session, editor)
   if (left) {
     const unconfirmed = unconfirmedBefore(session, left.hash)
-    const typedRun = editor.typedRun()
     snapshot.keep(left, {
       ...snapshotOf(replica),
       at: ports.clock.now(),
       ...(unconfirmed.length > 0 && { unconfirmed }),
-      ...(typedRun && { typedRun }),
     })
     keepalive.send(left, replica)
     direct.noteKeepalive({ key: left.key, hash: left.hash })

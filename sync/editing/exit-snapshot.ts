@@ -194,7 +194,7 @@ async function restoreRow(
       key: row.key ?? effects.newId(),
       maybeSent: row.key === undefined ? undefined : true,
       unconfirmed: row.unconfirmed,
-      typedRun: row.typedRun,
+      typedRuns: row.typedRuns,
       mergedKey: effects.newId(),
       editedAt: row.at,
     })

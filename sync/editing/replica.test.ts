@@ -78,7 +78,7 @@ test.each([
   },
 ])('a write that $when: $does', ({ row: merged, now, does }) => {
   const shown = now === null ? null : doc(...now.split('/'))
-  expect(say(stepAfterWrite(text('one two'), row(6, merged), shown))).toBe(does)
+  expect(say(stepAfterWrite(opened, text('one two'), row(6, merged), shown))).toBe(does)
 })
 
 test.each([

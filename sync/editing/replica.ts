@@ -22,6 +22,8 @@ export type Replica = Origin & {
   edits: number
   writtenEdits: number
   editedAt: number
+  /** Words of lines that the user typed in one go each since the server's text, the latest last. */
+  typedRuns: readonly string[]
   /** The row that a failed write would have created, and may have. */
   unsure: Unsure | null
 }
@@ -38,6 +40,7 @@ export const openReplica = (draft: Draft, epoch: string | null): Replica => ({
   edits: 0,
   writtenEdits: 0,
   editedAt: 0,
+  typedRuns: draft.typedRuns ?? [],
   unsure: null,
 })
 
@@ -47,12 +50,29 @@ export const isDirty = ({ edits, writtenEdits }: Replica): boolean => edits !== 
 export const wasShown = ({ seen }: Replica, hash: string): boolean =>
   seen.shown !== null && documentHash(seen.shown) === hash
 
-/** `at` is missing for a change that is not the user's. */
-export const afterEdit = (replica: Replica, at = replica.editedAt): Replica => ({
+/** `at` is missing for a change that is not the user's. `typedRun`: as the editor has it now. */
+export const afterEdit = (replica: Replica, at = replica.editedAt, typedRun = ''): Replica => ({
   ...replica,
+  typedRuns: runsAfter(replica.typedRuns, typedRun),
   edits: replica.edits + 1,
   editedAt: at,
 })
+
+/** So many say where the user continued: the first is the one that the server may have the beginning of. */
+const RUNS_MAX = 16
+
+/** With the run that the user is typing: the last one grown, or a new one. */
+function runsAfter(runs: readonly string[], run: string): readonly string[] {
+  const last = runs.at(-1) ?? ''
+  if (run === '' || run === last) return runs
+  const isSame = last.startsWith(run) || run.startsWith(last)
+  const all = [...(isSame ? runs.slice(0, -1) : runs), run]
+  return all.length > RUNS_MAX ? [...all.slice(0, 1), ...all.slice(2)] : all
+}
+
+/** Once the server has the text, only the last run may still grow. */
+const runsSince = ({ typedRuns }: Replica, { dirty }: Draft): readonly string[] =>
+  dirty === 0 ? typedRuns.slice(-1) : typedRuns
 
 /** An editor may show a draft in another form than the row has it. */
 export const afterShowing = (replica: Replica, shown: ArticleText | null): Replica => ({
@@ -86,7 +106,7 @@ const originOf = ({ rowEpoch }: Replica, row: Draft) => ({
 /** The server accepted the row's text, or merged into it what leaves it as it was. */
 export const afterReading = (replica: Replica, row: Draft): Replica =>
   row.localRev === replica.seen.rev && !replica.baseIsNewer
-    ? { ...replica, ...originOf(replica, row) }
+    ? { ...replica, ...originOf(replica, row), typedRuns: runsSince(replica, row) }
     : replica
 
 /** The editor has the row's text, and shows it as `shown`. */
@@ -94,6 +114,7 @@ export const afterTaking = (replica: Replica, row: Draft, shown: ArticleText): R
   ...replica,
   seen: { rev: row.localRev, doc: row.doc, shown },
   ...originOf(replica, row),
+  typedRuns: runsSince(replica, row),
 })
 
 /** `committed`: the row of the failed write, if it exists. Unseen, it would be merged like one of another writer. */
@@ -131,20 +152,17 @@ export type Step =
   | { kind: 'take'; show?: ArticleDocument; shown?: ArticleText; isTypedOn?: boolean }
   | { kind: 'write' | 'later' }
 
-/**
- * After a write of `mine`. `now`: what the editor shows by then, of which `typedRun` is being typed; null while it cannot
- * show anything else.
- */
+/** After a write of `mine`. `now`: what the editor shows by then; null while it cannot show anything else. */
 export function stepAfterWrite(
+  { typedRuns }: Pick<Replica, 'typedRuns'>,
   mine: TextStats,
   row: Draft,
   now: ArticleDocument | null,
-  typedRun = '',
 ): Step {
   if (row.hash === mine.hash) return { kind: 'take', shown: mine.doc }
   if (now === null) return { kind: 'later' }
   if (documentHash(now) === mine.hash) return { kind: 'take', show: asDocument(row.doc) }
-  const { document } = merge3(mine.doc, now, row.doc, [typedRun])
+  const { document } = merge3(mine.doc, now, row.doc, typedRuns)
   return { kind: 'take', show: document, shown: row.doc, isTypedOn: true }
 }
 
@@ -158,7 +176,7 @@ export function stepForRow(replica: Replica, row: Draft, now: ArticleDocument | 
 
 /** What an exit snapshot keeps of it. */
 export const snapshotOf = (replica: Replica) => {
-  const { seen, base, unsure, epoch } = replica
+  const { seen, base, unsure, epoch, typedRuns } = replica
   const { baseVersion, baseRevision } = base
   return {
     base: seen.doc,
@@ -167,5 +185,6 @@ export const snapshotOf = (replica: Replica) => {
     ...(!wasShown(replica, base.baseHash) && { serverText: base.baseDoc }),
     ...(replica.baseIsNewer && { savedDirectly: { baseVersion, baseRevision } }),
     epoch,
+    ...(typedRuns.length > 0 && { typedRuns }),
   }
 }

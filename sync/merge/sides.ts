@@ -86,21 +86,26 @@ function isIncluded(
   return over >= direct
 }
 
-/** Whether a change begins within a run that the writer typed in one go, or replaces its first word by a longer one. */
+/**
+ * Whether a change continues a run that the writer typed in one go: behind its words, as far as two of them, is the next
+ * one; or its first word is replaced by a longer one.
+ */
 function isContinued(
   tokens: Token[],
   { at, end, from, to }: Change,
   typed: readonly string[][],
 ): boolean {
-  const isAt = (start: number, [first = '', ...rest]: readonly string[]): boolean =>
-    tokens[start]?.text.endsWith(first) === true &&
-    rest.every((text, by) => tokens[start + 1 + by]?.text === text)
+  const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
+  const isNext = (run: readonly string[], word: number): boolean =>
+    isThere(from, run[word]) &&
+    isThere(from - 1, run[word - 1]) &&
+    (word < 2 || isThere(from - 2, run[word - 2]))
+  const isFirst = ([first = '', ...rest]: readonly string[]): boolean =>
+    at < end &&
+    tokens[from]?.text.endsWith(first) === true &&
+    rest.every((word, by) => isThere(from + 1 + by, word))
   return (
     from < to &&
-    typed.some((run) =>
-      range(Math.max(0, from - run.length + 1), at < end ? from + 1 : from).some((start) =>
-        isAt(start, run),
-      ),
-    )
+    typed.some((run) => isFirst(run) || range(1, run.length).some((word) => isNext(run, word)))
   )
 }

@@ -93,7 +93,7 @@ export type DraftRow = {
   /** When the server last accepted text from this device; null when never. */
   lastSentAt: number | null
   /** Words of lines of the text that the user typed in one go each, the latest last. */
-  typedRuns?: string[]
+  typedRuns?: readonly string[]
   /** The chunks of its text, in order; missing while the text is short and stored in one row. */
   pieces?: DraftChunk[]
 }
@@ -265,8 +265,8 @@ export type ExitSnapshotRow = {
   epoch?: string | null
   /** Earlier texts of this page that were sent and that no row has. */
   unconfirmed?: SentKey[]
-  /** The words of the text that the user was typing in one go. */
-  typedRun?: string
+  /** As of a draft. */
+  typedRuns?: readonly string[]
 }
 
 /** A text that was sent without a response: its key and its hash. */
