@@ -85,12 +85,10 @@ function matchWords(words: Words, others: Words): Matches {
       all
         .filter((one) => one.from < end && one.end > from)
         .map((one) => ({ from: Math.max(one.from, from), end: Math.min(one.end, end) }))
-    const pairs = alike(
-      within(lines, gap.at, gap.end).map((line) => words.keys.subarray(line.from, line.end)),
-      within(otherLines, gap.from, gap.to).map((line) => others.keys.subarray(line.from, line.end)),
-    )
     const [a, b] = [within(lines, gap.at, gap.end), within(otherLines, gap.from, gap.to)]
-    for (const { at, from } of pairs) {
+    const keysOf = ({ keys }: Words, pieces: Piece[]) =>
+      pieces.map((piece) => keys.subarray(piece.from, piece.end))
+    for (const { at, from } of alike(keysOf(words, a), keysOf(others, b))) {
       const [line, same] = [a[at], b[from]]
       if (line && same) match(line.from, line.end, same.from, same.end)
     }

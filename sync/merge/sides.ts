@@ -13,13 +13,17 @@ import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
 
-/** What each side changed, without what both did. `continued`: where mine continues a run of which the base has the beginning. */
-export function sidesOf(
-  o: Token[],
-  a: Token[],
-  b: Token[],
-  typed: readonly string[][],
-): { left: Side; right: Side; continued: Set<number> } {
+export type Sides = {
+  left: Side
+  right: Side
+  /** Where mine continues a run of which the base has the beginning. */
+  continued: Set<number>
+  /** Whether no sentence goes over this place of the base. */
+  isBetween(at: number): boolean
+}
+
+/** What each side changed, without what both did. `typed`: the words of each run that the writer of `a` typed in one go. */
+export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly string[][]): Sides {
   const match = createMatch(createKeys())
   const [ours, direct] = [match(o, a), match(o, b)]
   const across = match(a, b).matches
@@ -45,6 +49,7 @@ export function sidesOf(
     left: sideOf(a, ours.matches, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
     continued,
+    isBetween,
   }
 }
 

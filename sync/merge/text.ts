@@ -1,13 +1,7 @@
 import { isTorn } from './addresses.ts'
 import { NONE, range } from './align.ts'
 import type { Change, Side } from './changes.ts'
-import {
-  type Clashes,
-  clashesOf,
-  isBetweenSentences,
-  type Region,
-  type WordSearch,
-} from './clashes.ts'
+import { type Clashes, clashesOf, type Region, type WordSearch } from './clashes.ts'
 import type { Leaf } from './leaves.ts'
 import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run } from './runs.ts'
 import { sidesOf } from './sides.ts'
@@ -45,8 +39,7 @@ export function mergeText(
   { hasWordsOf, renames, written, typed }: Context,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
-  const { left, right, continued } = sidesOf(o, a, b, typed)
-  const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
+  const { left, right, continued, isBetween } = sidesOf(o, a, b, typed)
   const regions = clashesOf(o, left, right, { hasWordsOf, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
@@ -83,6 +76,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     blocks[at] = block
   }
   const regions = new Map(plan.regions.map((region) => [region.start, region]))
+  const all = { mine: placed(left.all), theirs: placed(right.all) }
   let open = { theirs: 0, mine: 0 }
   for (let at = 0; at <= o.length; at += 1) {
     const [mine, theirs] = [
@@ -95,8 +89,8 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     else add(mine.length > 0 ? mine : theirs)
     const region = regions.get(at)
     if (region) {
-      const version = versionOf(right, placed(right.all), region)
-      const other = versionOf(left, placed(left.all), region)
+      const version = versionOf(right, all.theirs, region)
+      const other = versionOf(left, all.mine, region)
       for (const { token, place } of version.begins) origins.set(token, blocks[place] ?? NONE)
       const isThere = [region.start, region.end].some((place) => {
         const run = others.runs.get(place)
