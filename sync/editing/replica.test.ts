@@ -179,3 +179,26 @@ test.each([
   expect([base, seenRev, epoch]).toEqual([left.seen.doc, 5, 'e1'])
   expect(Object.keys(rest)).toEqual(more)
 })
+
+test.each([
+  ['', 'The soil', 'The soil'],
+  ['The', 'The soil', 'The soil'],
+  ['The soiln', 'The soil', 'The soil'],
+  ['The soil', '', 'The soil'],
+  ['The soil', 'In spring', 'The soil/In spring'],
+  [
+    'First/b1/b2/b3/b4/b5/b6/b7/b8/b9/b10/b11/b12/b13/b14/b15',
+    'c',
+    'First/b2/b3/b4/b5/b6/b7/b8/b9/b10/b11/b12/b13/b14/b15/c',
+  ],
+])('the runs %j, while the user types %j', (known, typed, then) => {
+  const runs = known.split('/').filter(Boolean)
+  const { typedRuns } = afterEdit({ ...opened, typedRuns: runs }, 1, typed)
+  expect(typedRuns.join('/')).toBe(then)
+})
+
+test('once the server has the text, only the last run may still grow', () => {
+  const replica = { ...opened, typedRuns: ['The soil', 'In spring'] }
+  expect(afterReading(replica, row(5, 'one')).typedRuns).toEqual(['The soil', 'In spring'])
+  expect(afterReading(replica, { ...row(5, 'one'), dirty: 0 }).typedRuns).toEqual(['In spring'])
+})

@@ -296,6 +296,7 @@ export function createSnapshotStore(): SnapshotStore {
 
 export function createEditor(text: OpenText): FakeEditor {
   let document = text.document
+  let run = { paragraph: -1, words: '' }
   return {
     composing: false,
     shown: 0,
@@ -304,7 +305,7 @@ export function createEditor(text: OpenText): FakeEditor {
       document = next
       this.shown += 1
     },
-    typedRun: () => '',
+    typedRun: () => run.words,
     isComposing() {
       return this.composing
     },
@@ -313,6 +314,7 @@ export function createEditor(text: OpenText): FakeEditor {
       const at = paragraph ?? paragraphs.length - 1
       paragraphs[at] = `${paragraphs[at] ?? ''}${typed}`
       document = doc(...paragraphs)
+      run = { paragraph: at, words: `${at === run.paragraph ? run.words : ''}${typed}` }
       text.edited()
     },
     get words() {
