@@ -48,6 +48,8 @@ test('Enter in a combobox selects the first match and submits no form', async ({
     answer = settle
   })
   await page.route('**/v1/clients?name=harb*', (route) => held.then(() => route.fallback()))
+  await picker(page, CLIENT).click()
+  await expect(page.getByRole('option', { name: 'Harbour & Hearth Kitchens' })).toBeVisible()
   await picker(page, CLIENT).fill('harb')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')

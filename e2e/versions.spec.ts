@@ -63,6 +63,7 @@ async function overwrite(page: Page, articleId: string, text: string) {
 test('a writer finds, compares and restores overwritten text, also offline', {
   tag: ['@Q90', '@fault-24'],
 }, async ({ agency, network, laptop }) => {
+  test.setTimeout(240_000)
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
   const page = await openFromHome(home, ARTICLE)
