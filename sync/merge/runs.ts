@@ -145,7 +145,8 @@ function shared(some: Token[][], others: Token[][]): [number, number][] {
 export function inLines(first: Run, second: Run): Token[] {
   const [end, other] = [openWords(first), openWords(second)]
   if (end === first.length || other === 0) return [...first, ...second]
-  if (end === 0) return [...second, ...first.slice(end)]
+  const isTypedOn = other === second.length && contains(second, first.slice(0, end))
+  if (end === 0 || isTypedOn) return [...second, ...first.slice(end)]
   return [...first, headOf(second[0] as Token), ...second]
 }
 
