@@ -26,9 +26,9 @@ export type Sides = {
 export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly string[][]): Sides {
   const match = createMatch(createKeys())
   const [ours, direct] = [match(o, a), match(o, b)]
-  const across = match(a, b).matches
   const mine = changesOf(a, ours.matches)
-  const isMineThere = isIncluded(mine, b, across, ours.matches, direct.matches)
+  const across = mayBeIncluded(mine) ? match(a, b).matches : null
+  const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
   const others = isMineThere ? through(ours.matches, across) : direct.matches
   const theirs = changesOf(b, others)
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
@@ -53,9 +53,13 @@ export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly stri
   }
 }
 
+/** Fewer words may be equal by chance. */
+const mayBeIncluded = (changes: Change[]): boolean =>
+  changes.reduce((sum, { tokens }) => sum + tokens.filter(isWord).length, 0) >= SENTENCE_WORDS
+
 /**
- * Whether `other` has all that a side wrote, each run in one piece: the change of the side is merged a second time. Fewer words
- * may be equal by chance, and words of the base that both have must not come out of order by it.
+ * Whether `other` has all that a side wrote, each run in one piece: the change of the side is merged a second time. Words
+ * of the base that both have must not come out of order by it.
  */
 function isIncluded(
   changes: Change[],
@@ -80,8 +84,7 @@ function isIncluded(
       across[to] === place + tokens.length
     return place !== NONE && isThere && isInPlace && hasAddressesOf(found, tokens)
   }
-  const words = changes.reduce((sum, { tokens }) => sum + tokens.filter(isWord).length, 0)
-  if (words < SENTENCE_WORDS || !changes.every(isInOnePiece)) return false
+  if (!changes.every(isInOnePiece)) return false
   let [direct, over] = [0, 0]
   for (const [at, place] of own.entries()) {
     if (place === NONE) continue
