@@ -86,9 +86,7 @@ function matchWords(words: Words, others: Words): Matches {
         .filter((one) => one.from < end && one.end > from)
         .map((one) => ({ from: Math.max(one.from, from), end: Math.min(one.end, end) }))
     const [a, b] = [within(lines, gap.at, gap.end), within(otherLines, gap.from, gap.to)]
-    const keysOf = ({ keys }: Words, pieces: Piece[]) =>
-      pieces.map((piece) => keys.subarray(piece.from, piece.end))
-    for (const { at, from } of alike(keysOf(words, a), keysOf(others, b))) {
+    for (const { at, from } of alike(keysIn(words, a), keysIn(others, b))) {
       const [line, same] = [a[at], b[from]]
       if (line && same) match(line.from, line.end, same.from, same.end)
     }
@@ -98,6 +96,9 @@ function matchWords(words: Words, others: Words): Matches {
 }
 
 type Piece = { from: number; end: number }
+
+const keysIn = ({ keys }: Words, pieces: Piece[]): Int32Array[] =>
+  pieces.map(({ from, end }) => keys.subarray(from, end))
 
 /** What the text divides into by at least this. */
 function piecesOf({ keys, divides }: Words, least: number): Piece[] {
@@ -143,13 +144,14 @@ function alike(lines: Int32Array[], others: Int32Array[]) {
   }
   const pairs = lines.flatMap((line, at) => {
     const shared = new Map<number, number>()
-    for (const key of new Set(line))
+    const own = new Set(line)
+    for (const key of own)
       for (const from of holders.get(key) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1)
     return [...shared]
-      .map(([from, count]) => ({ at, from, count }))
-      .flatMap(({ at, from, count }) => {
-        const least = Math.min(new Set(line).size, new Set(others[from]).size)
+      .flatMap(([from, count]) => {
+        const least = Math.min(own.size, new Set(others[from]).size)
         const isAlike = count >= SENTENCE_WORDS && count * 2 >= least
+        // A long line shares common words with every other one; a line that is there almost whole counts for more.
         return isAlike ? [{ at, from, weight: count * (count / least) ** 2 }] : []
       })
       .sort((a, b) => b.from - a.from)
