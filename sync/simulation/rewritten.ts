@@ -50,6 +50,8 @@ export function createRewritten(nameIn: (word: string) => string | null) {
   }
 }
 
+const without = (word: string): string => `without ${word}`
+
 /** Those at whose place another page changed something too: at the same one, or directly at words that it removed. */
 function metIn(changes: readonly Change[]): Change[] {
   const pages = new Map<string, Set<string>>()
@@ -59,20 +61,19 @@ function metIn(changes: readonly Change[]): Change[] {
     const touched = [before.split(' ').at(-1) ?? '', after.split(' ')[0] ?? '', ...removed]
     return {
       places: [`before ${before}`, `after ${after}`],
-      removed: removed.map((word) => `without ${word}`),
+      removed,
       touched: touched.filter((word) => !isBlock(word)),
     }
   }
   for (const change of changes) {
     const { places, removed, touched } = keysOf(change)
-    for (const key of [...places, ...removed, ...touched])
+    for (const key of [...places, ...removed.map(without), ...touched])
       pages.set(key, (pages.get(key) ?? new Set<string>()).add(change.page))
   }
   return changes.filter((change) => {
     const isMet = (key: string) => [...(pages.get(key) ?? [])].some((page) => page !== change.page)
     const { places, removed, touched } = keysOf(change)
-    const met = [...places, ...touched.map((word) => `without ${word}`)]
-    return met.some(isMet) || removed.some((key) => isMet(key.replace('without ', '')))
+    return [...places, ...touched.map(without), ...removed].some(isMet)
   })
 }
 
