@@ -78,7 +78,7 @@ export function createReporter(
     reportAfter(Math.max(0, PAUSE_MS - age))
   }
 
-  /** The timer of a hidden tab may be late: any other call that comes when it is due takes its place. */
+  /** Browsers delay timers of hidden tabs: a call after the planned time reports at once, and cancels the timer. */
   function reportAfter(ms: number): void {
     if (planned !== null && clock.now() < planned.dueAt) return
     planned?.cancel()

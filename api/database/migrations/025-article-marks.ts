@@ -80,8 +80,8 @@ const AT_POSTGRES = [
 
 /**
  * What every reader of an article asks for and what rarely changes is in one row for each article, which triggers keep,
- * so that a node of an earlier release and an operator at the database keep it too. Name and time of the current revision are next to the text;
- * `revision_version` is the version of the text that has them, as such a node does not write it.
+ * so that a node of an earlier release and an operator at the database keep it too. Name and time of the current revision
+ * are next to the text; `revision_version` is the version of the text that has them, as such a node does not write it.
  */
 export async function articleMarks(db: Database): Promise<void> {
   const isOfPostgres = isPostgres(db)

@@ -22,7 +22,6 @@ function at(...lines: string[]) {
   }
   const user = {
     typed: () => typedRunOf(state),
-    text: () => state.doc.textBetween(0, state.doc.content.size, '|'),
     type(text: string) {
       for (const letter of text) dispatch(state.tr.insertText(letter))
       return user
