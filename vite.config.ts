@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { payloadBudget } from './scripts/payload-budget.ts'
 import { startGuard } from './scripts/start-guard-file.ts'
@@ -109,7 +110,7 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
-  plugins: [react(), startGuard(), pwa(), payloadBudget()],
+  plugins: [react(), startGuard(), pwa(), payloadBudget(), compressed()],
 })
 
 /**
@@ -156,6 +157,20 @@ function pwa() {
         injectManifest.manifestTransforms = [withDigests(injectManifest.globDirectory)]
       },
     },
+  })
+}
+
+/**
+ * Every script and style sheet also as `.br` and `.gz`, which the server sends: the first visitor after a start of the
+ * server does not wait until it has compressed them, and the build can take the time for the smallest.
+ */
+function compressed() {
+  return compression({
+    include: /^assets\/.+\.(js|css)$/,
+    algorithms: ['brotliCompress', 'gzip'],
+    threshold: 0,
+    skipIfLargerOrEqual: true,
+    logLevel: 'silent',
   })
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../app.ts'
@@ -284,6 +284,27 @@ describe('a file', () => {
       expect(expand(bytes).toString()).toBe(plain)
     }
   })
+})
+
+it('a script travels as the build has compressed it, and the compressed file has no address', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'contun-public-'))
+  const script = 'console.log("main")'.repeat(100)
+  const ofBuild = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } })
+  mkdirSync(join(built, 'assets'))
+  writeFileSync(join(built, 'assets/main-Bx3_k9aZ.js'), script)
+  writeFileSync(join(built, 'assets/main-Bx3_k9aZ.js.br'), ofBuild)
+  const { deps } = await createTestApp()
+  const site = createApp(deps, staticFiles(built, names))
+  rmSync(built, { recursive: true })
+  const sent = async (coding: string) => {
+    const headers = { 'accept-encoding': coding }
+    const response = await site.request('/assets/main-Bx3_k9aZ.js', { headers })
+    return Buffer.from(await response.arrayBuffer())
+  }
+  expect(await sent('br')).toEqual(ofBuild)
+  expect(gunzipSync(await sent('gzip')).toString()).toBe(script)
+  expect((await sent('identity')).toString()).toBe(script)
+  expect((await site.request('/assets/main-Bx3_k9aZ.js.br')).status).toBe(404)
 })
 
 it('the worker lists the digest of the shell that is served, whatever names are in it', {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -28,6 +28,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 const CHANGE_PASSWORD = '/.well-known/change-password'
 const PROFILE = '/client/profile'
 
+const ENDS: readonly (readonly [Coding, string])[] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]
 const COMPRESSIBLE = /^(?:text|application)\/|\+xml$/
 const READING = new Set(['GET', 'HEAD'])
 const MANIFEST = '/manifest.webmanifest'
@@ -60,9 +64,11 @@ type StaticFile = {
   type: string
   etag: string
   isHashed: boolean
-  /** Created on first request, and kept. */
-  compressed: { br?: Promise<Bytes>; gzip?: Promise<Bytes> }
+  /** From the build; what it has not compressed is compressed on first request, and kept. */
+  compressed: Compressed
 }
+type Coding = 'br' | 'gzip'
+type Compressed = { [coding in Coding]?: Bytes | Promise<Bytes> }
 type Names = Pick<
   Config,
   'productName' | 'agencyName' | 'timeZone' | 'supportEmail' | 'marketingUrl'
@@ -125,14 +131,29 @@ function readFiles(folder: string): Map<string, StaticFile> {
     const path = file.slice(folder.length).replaceAll('\\', '/')
     const type = TYPES.get(extname(entry.name))
     const isServed = entry.isFile() && type !== undefined && !/\/\./.test(path)
-    if (isServed) files.set(path, asStatic(readFileSync(file), type, HASHED.test(path)))
+    if (!isServed) continue
+    const isHashed = HASHED.test(path)
+    files.set(path, asStatic(readFileSync(file), type, isHashed, isHashed ? builtOf(file) : {}))
   }
   return files
 }
 
-function asStatic(bytes: Bytes, type: string, isHashed: boolean): StaticFile {
+function asStatic(
+  bytes: Bytes,
+  type: string,
+  isHashed: boolean,
+  compressed: Compressed = {},
+): StaticFile {
   const etag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { bytes, type, etag, isHashed, compressed: {} }
+  return { bytes, type, etag, isHashed, compressed }
+}
+
+/** The compressed copies that the build wrote next to the file. */
+function builtOf(file: string): Compressed {
+  const compressed: Compressed = {}
+  for (const [coding, end] of ENDS)
+    if (existsSync(file + end)) compressed[coding] = readFileSync(file + end)
+  return compressed
 }
 
 /**
@@ -201,7 +222,7 @@ async function answer(c: Context, file: StaticFile, status: 200 | 404 = 200): Pr
   return c.body(await file.compressed[coding], status)
 }
 
-function preferred(accepted = ''): 'br' | 'gzip' | null {
+function preferred(accepted = ''): Coding | null {
   const codings = accepted.split(',').map((part) => part.trim())
   const accepts = (name: string) => codings.some((coding) => coding.split(';')[0] === name)
   if (accepts('br')) return 'br'
@@ -210,6 +231,6 @@ function preferred(accepted = ''): 'br' | 'gzip' | null {
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-function compress(bytes: Buffer, coding: 'br' | 'gzip'): Promise<Bytes> {
+function compress(bytes: Buffer, coding: Coding): Promise<Bytes> {
   return coding === 'br' ? promisify(brotliCompress)(bytes, BROTLI) : promisify(gzip)(bytes)
 }
