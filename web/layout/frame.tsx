@@ -64,7 +64,7 @@ const FIRST_KEY = 'default'
 
 /**
  * Moves the focus to the start of a page that was reached from another one, for the next Tab and for screen readers. A
- * screen or a dialog that has the focus already keeps it.
+ * screen, a dialog or a menu that has the focus already keeps it.
  */
 function useFocusOnArrival(hidden: boolean) {
   const main = useRef<HTMLElement>(null)
@@ -72,7 +72,8 @@ function useFocusOnArrival(hidden: boolean) {
   const hasCome = key !== FIRST_KEY
   // biome-ignore lint/correctness/useExhaustiveDependencies: every path is another page
   useEffect(() => {
-    if (hidden || !hasCome || document.activeElement?.closest('main, [role=dialog]')) return
+    if (hidden || !hasCome || document.activeElement?.closest('main, [role=dialog], [role=menu]'))
+      return
     main.current?.focus({ preventScroll: true })
   }, [pathname, hidden, hasCome])
   return main
