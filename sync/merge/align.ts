@@ -62,6 +62,9 @@ export const through = (first: Matches, second: Matches): Matches =>
 
 export function inverse(matches: Matches, length: number): Matches {
   const holders = new Int32Array(length).fill(NONE)
-  for (const [at, place] of matches.entries()) if (place !== NONE) holders[place] = at
+  for (let at = 0; at < matches.length; at += 1) {
+    const place = matches[at] ?? NONE
+    if (place !== NONE) holders[place] = at
+  }
   return holders
 }

@@ -1,4 +1,4 @@
-import { NONE, range } from './align.ts'
+import { NONE } from './align.ts'
 import { type Change, isRemoval, meeting, type Side } from './changes.ts'
 import type { Leaf } from './leaves.ts'
 import { linkedGone } from './links.ts'
@@ -118,11 +118,13 @@ function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordS
 
 /** For each token the begin of its line. */
 function beginsOf(tokens: Token[]): Int32Array {
+  const begins = new Int32Array(tokens.length)
   let begin = 0
-  return Int32Array.from(tokens, ({ leaf }, at) => {
-    if (leaf) begin = at
-    return begin
-  })
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]?.leaf) begin = at
+    begins[at] = begin
+  }
+  return begins
 }
 
 /** Part of the base that the result has as each side has it: sentences of one line, or whole lines. */
@@ -139,7 +141,9 @@ function regionsOf(
     let [from, to] = [start, end]
     while (!isBetween(from)) from -= 1
     while (!isBetween(to)) to += 1
-    if (!range(from, to).some(isBegin)) return { start: from, end: to, isLines: false }
+    let line = from
+    while (line < to && !isBegin(line)) line += 1
+    if (line === to) return { start: from, end: to, isLines: false }
     while (!isBegin(from)) from -= 1
     while (!isBegin(to)) to += 1
     return { start: from, end: to, isLines: true }
@@ -155,11 +159,14 @@ function regionsOf(
     const isSame = wide.start === start && wide.end === end && wide.isLines === region.isLines
     return isSame ? region : complete(wide)
   }
-  const found = clashes
-    .map((clash) => complete(widened({ ...clash, isLines: false })))
-    .sort((a, b) => a.start - b.start)
+  const found: Region[] = []
+  for (const clash of clashes) {
+    const last = found.at(-1)
+    const isWithin = last && last.start < clash.start && clash.end < last.end
+    if (!isWithin) found.push(complete(widened({ ...clash, isLines: false })))
+  }
   const regions: Region[] = []
-  for (const region of found) {
+  for (const region of found.sort((a, b) => a.start - b.start)) {
     const last = regions.at(-1)
     if (last && region.start < last.end)
       regions[regions.length - 1] = complete({

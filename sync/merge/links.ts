@@ -12,6 +12,7 @@ type LinkRun = { from: number; to: number; sign: string }
  */
 export function linkedGone(base: Token[], side: Side, other: Side): LinkRun[] {
   const runs = linkRuns(base, other)
+  if (runs.length === 0) return []
   for (const { from, to, sign } of runs)
     for (const change of side.own)
       if (from < change.at && change.at < change.end && change.end < to)

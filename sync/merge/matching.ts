@@ -25,8 +25,10 @@ export function createMatch(keysOf: Keys): (from: Token[], to: Token[]) => Found
     const matches = dissolved(raw, words, others)
     const withBegins = (all: Matches): Matches => {
       const places = new Int32Array(from.length).fill(NONE)
-      for (const [at, place] of all.entries())
+      for (let at = 0; at < all.length; at += 1) {
+        const place = all[at] ?? NONE
         if (place !== NONE) places[words.places[at] ?? 0] = others.places[place] ?? NONE
+      }
       matchBegins(from, to, places)
       releaseWithin(to, places)
       return places
@@ -48,14 +50,23 @@ const SENTENCE = 1
 const isBegin = ({ leaf }: Token): boolean => leaf !== null && leaf.type !== RULE
 
 function wordsIn(tokens: Token[], keysOf: Keys): Words {
-  const places = [...tokens.keys()].filter((at) => !isBegin(tokens[at] as Token))
-  const keys = keysOf(places.map((at) => tokens[at] as Token))
-  const divides = Uint8Array.from([...places, tokens.length], (at) => {
+  const places: number[] = []
+  const words: Token[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (!token || isBegin(token)) continue
+    places.push(at)
+    words.push(token)
+  }
+  const divides = new Uint8Array(words.length + 1)
+  for (let index = 0; index <= words.length; index += 1) {
+    const at = places[index] ?? tokens.length
     const before = tokens[at - 1]
-    if (!before || before.leaf || !tokens[at] || tokens[at].leaf) return LINE
-    return endsSentence(before) ? SENTENCE : 0
-  })
-  return { places, keys, divides }
+    const token = words[index]
+    if (!before || before.leaf || !token || token.leaf) divides[index] = LINE
+    else if (endsSentence(before)) divides[index] = SENTENCE
+  }
+  return { places, keys: keysOf(words), divides }
 }
 
 /** So many words in a row are hardly in two texts by chance. */
@@ -77,7 +88,9 @@ function matchWords(words: Words, others: Words): Matches {
   const [own, other] = [numbered(some, words, numbers), numbered(all, others, numbers)]
   for (const [at, place] of matchNumbers(own, other).entries()) {
     const [sentence, same] = [some[at], all[place]]
-    if (sentence && same) match(sentence.from, sentence.end, same.from, same.end)
+    if (!sentence || !same) continue
+    for (let by = 0; by < sentence.end - sentence.from; by += 1)
+      matches[sentence.from + by] = same.from + by
   }
   const [lines, otherLines] = [piecesOf(words, LINE), piecesOf(others, LINE)]
   for (const gap of gapsIn(matches, others.keys.length)) {
@@ -138,26 +151,37 @@ function gapsIn(matches: Matches, length: number): Hunk[] {
 /** The pairs of lines in their order that have at least half of the words of the shorter one in common. */
 function alike(lines: Int32Array[], others: Int32Array[]) {
   if (lines.length * others.length < 2) return []
-  const holders = new Map<number, Set<number>>()
-  for (const [index, line] of others.entries()) {
-    for (const key of line) holders.set(key, (holders.get(key) ?? new Set()).add(index))
+  const [some, all] = [lines.map(distinct), others.map(distinct)]
+  const holders = new Map<number, number[]>()
+  for (const [index, keys] of all.entries()) {
+    for (const key of keys) {
+      const found = holders.get(key)
+      if (found) found.push(index)
+      else holders.set(key, [index])
+    }
   }
-  const pairs = lines.flatMap((line, at) => {
-    const shared = new Map<number, number>()
-    const own = new Set(line)
-    for (const key of own)
-      for (const from of holders.get(key) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1)
-    return [...shared]
-      .flatMap(([from, count]) => {
-        const least = Math.min(own.size, new Set(others[from]).size)
-        const isAlike = count >= SENTENCE_WORDS && count * 2 >= least
-        // A long line shares common words with every other one; a line that is there almost whole counts for more.
-        return isAlike ? [{ at, from, weight: count * (count / least) ** 2 }] : []
-      })
-      .sort((a, b) => b.from - a.from)
-  })
+  const pairs: { at: number; from: number; weight: number }[] = []
+  for (const [at, keys] of some.entries()) {
+    const shared = new Int32Array(all.length)
+    for (const key of keys)
+      for (const from of holders.get(key) ?? []) shared[from] = (shared[from] ?? 0) + 1
+    // Of each line the last first, so that no two pairs of one line are in order.
+    for (let from = all.length - 1; from >= 0; from -= 1) {
+      const count = shared[from] ?? 0
+      const least = Math.min(keys.length, all[from]?.length ?? 0)
+      const isAlike = count >= SENTENCE_WORDS && count * 2 >= least
+      // A long line shares common words with every other one; a line that is there almost whole counts for more.
+      if (isAlike) pairs.push({ at, from, weight: count * (count / least) ** 2 })
+    }
+  }
   return heaviestOrder(pairs, others.length)
 }
+
+const distinct = (keys: Int32Array): Int32Array =>
+  keys
+    .slice()
+    .sort()
+    .filter((key, at, sorted) => key !== sorted[at - 1])
 
 /** So few common words between changes may be typed with them, and be equal to those of the base by chance. */
 const ISLAND = 2
@@ -170,8 +194,9 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
   const isCommon = recurring([own, keys])
   const islands: { at: number; end: number; from: number; to: number }[] = []
   for (let at = 0; at < raw.length; at += 1) {
-    const [place, last] = [raw[at] ?? NONE, islands.at(-1)]
+    const place = raw[at] ?? NONE
     if (place === NONE) continue
+    const last = islands.at(-1)
     if (last?.end === at && last.to === place) {
       last.end += 1
       last.to += 1
@@ -211,7 +236,8 @@ function slide(matches: Matches, { keys, divides }: Words): void {
     if (to === NONE) continue
     const from = last + 1
     const isAddition = before === at - 1 && to > from
-    ;[before, last] = [at, to]
+    before = at
+    last = to
     if (!isAddition) continue
     const worth = (by: number) => (divides[from + by] ?? 0) + (divides[to + by] ?? 0)
     let best = 0
@@ -232,8 +258,8 @@ type Line = { begin: number; end: number }
 
 function linesIn(tokens: Token[]): Line[] {
   const lines: Line[] = []
-  for (const [at, { leaf }] of tokens.entries()) {
-    if (leaf) lines.push({ begin: at, end: at })
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (tokens[at]?.leaf) lines.push({ begin: at, end: at })
     const line = lines.at(-1)
     if (line) line.end = at + 1
   }
@@ -249,14 +275,12 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
   const [lines, others] = [linesIn(base), linesIn(side)]
   const lineAt = new Int32Array(side.length)
   for (const [index, { begin, end }] of others.entries()) lineAt.fill(index, begin, end)
-  const foundIn = (row: Int32Array, { begin, end }: Line) =>
-    row.subarray(begin, end).filter(isFound)
   const isText = (tokens: Token[], { begin }: Line) => isBegin(tokens[begin] as Token)
   const byWords = new Map<Line, Line>()
   for (const line of lines) {
-    const other = others[lineAt[foundIn(matches, line)[0] ?? NONE] ?? NONE]
+    const other = others[lineAt[firstIn(matches, line)] ?? NONE]
     if (!other || !isText(base, line) || !isText(side, other)) continue
-    const first = foundIn(holders, other)[0] ?? NONE
+    const first = firstIn(holders, other)
     if (first < line.begin || first >= line.end) continue
     matches[line.begin] = other.begin
     byWords.set(line, other)
@@ -268,18 +292,17 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
     !isEmpty(line, other) && [isNewForm, isTypedOn].some((is) => is(...leavesOf(line, other)))
   for (const isAlike of [isForm, isEmpty]) {
     const taken = inverse(matches, side.length)
-    const isFree = (other: Line) => isText(side, other) && foundIn(taken, other).length === 0
+    const isFree = (other: Line) => isText(side, other) && firstIn(taken, other) === NONE
     let end = others.length
     const ends = lines.toReversed().map((line) => {
-      const place = foundIn(matches, line)[0]
-      if (place !== undefined) end = lineAt[place] ?? end
+      end = lineAt[firstIn(matches, line)] ?? end
       return end
     })
     let next = 0
     for (const [index, line] of lines.entries()) {
-      const last = foundIn(matches, line).at(-1)
-      if (last !== undefined) next = (lineAt[last] ?? 0) + 1
-      if (last !== undefined || !isText(base, line)) continue
+      const last = lastIn(matches, line)
+      if (last !== NONE) next = (lineAt[last] ?? 0) + 1
+      if (last !== NONE || !isText(base, line)) continue
       const until = ends[lines.length - 1 - index] ?? next
       const found = range(next, until).find((at) => {
         const other = others[at]
@@ -321,9 +344,11 @@ function releaseWithin(side: Token[], matches: Matches): void {
     const token = side[place]
     return token !== undefined && (isBegin(token) || holders[place] === NONE)
   }
-  for (const [place, at] of holders.entries()) {
-    const isInside = [place - 1, place + 1].every((next) => isPutIn(next) && !side[next]?.leaf)
-    if (at === NONE || !isBegin(side[place] as Token) || !isInside) continue
+  const isWordPutIn = (place: number): boolean => isPutIn(place) && !side[place]?.leaf
+  for (let place = 0; place < holders.length; place += 1) {
+    const at = holders[place] ?? NONE
+    if (at === NONE || !isBegin(side[place] as Token)) continue
+    if (!isWordPutIn(place - 1) || !isWordPutIn(place + 1)) continue
     let [from, to] = [place, place + 1]
     while (isPutIn(from - 1)) from -= 1
     while (isPutIn(to)) to += 1
@@ -339,11 +364,21 @@ const isTypedOn = (old: Leaf, now: Leaf): boolean => {
 
 const pathOf = (leaf: Leaf | null | undefined) => leaf?.path.map(({ node }) => node.type).join('/')
 
-const isFound = (place: number): boolean => place !== NONE
+/** The first place that is noted for a line; NONE where there is none. */
+function firstIn(row: Int32Array, { begin, end }: Line): number {
+  for (let at = begin; at < end; at += 1) if (row[at] !== NONE) return row[at] ?? NONE
+  return NONE
+}
+
+function lastIn(row: Int32Array, { begin, end }: Line): number {
+  for (let at = end - 1; at >= begin; at -= 1) if (row[at] !== NONE) return row[at] ?? NONE
+  return NONE
+}
 
 /** Whether an item occurs more than once in one of the texts. */
 function recurring(texts: readonly Int32Array[]): (key: number) => boolean {
-  const most = texts.reduce((top, keys) => keys.reduce((a, b) => Math.max(a, b), top), 0)
+  let most = 0
+  for (const keys of texts) for (const key of keys) most = Math.max(most, key)
   const seen = new Uint8Array(most + 1)
   const found = new Uint8Array(most + 1)
   for (const [index, keys] of texts.entries()) {

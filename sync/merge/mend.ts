@@ -1,5 +1,5 @@
 import type { Leaf } from './leaves.ts'
-import { blockOf, headOf, isWord, linesOf, type Token, tokensIn } from './tokens.ts'
+import { blockOf, headOf, isWord, linesOf, readTokensOf, type Token } from './tokens.ts'
 
 /**
  * A run that came apart, because its blocks were moved or the other side's words came between its lines, is inserted again
@@ -9,9 +9,16 @@ import { blockOf, headOf, isWord, linesOf, type Token, tokensIn } from './tokens
 export function mendRuns(leaves: Leaf[], sides: readonly Leaf[][], written: Set<Token>): boolean {
   if (written.size === 0) return false
   const places = new Map<Token, { word: number; leaf: number }>()
-  for (const [leaf, block] of leaves.entries())
-    for (const token of tokensIn(block))
-      if (isWord(token)) places.set(token, { word: places.size, leaf })
+  let word = 0
+  for (const [leaf, block] of leaves.entries()) {
+    const tokens = readTokensOf(block)
+    if (!tokens && block.text !== '') word += 1
+    for (const token of tokens ?? []) {
+      if (!isWord(token)) continue
+      if (written.has(token)) places.set(token, { word, leaf })
+      word += 1
+    }
+  }
   const torn = sides
     .flatMap((side) => runsOf(side, written))
     .flatMap((run) => {
@@ -35,7 +42,9 @@ function runsOf(leaves: Leaf[], written: Set<Token>): Token[][] {
   const runs: Token[][] = []
   let run: Token[] | null = null
   for (const leaf of leaves) {
-    for (const token of tokensIn(leaf)) {
+    const tokens = readTokensOf(leaf)
+    if (!tokens) run = null
+    for (const token of tokens ?? []) {
       if (!written.has(token)) run = null
       else if (run) run.push(token)
       else {

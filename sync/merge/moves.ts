@@ -57,13 +57,15 @@ function knownFrom(base: Row, side: Unmoved): Known {
 export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmoved {
   const hasWordsOf = wordSearch(side.leaves)
   const hunks = diffNumbers(base.keys, side.keys)
-  const uneven = hunks.filter((hunk) => !isInPlace(hunk, base, side))
+  const isOne = !other?.origins.includes(NONE) && isOneChanged(hunks)
+  const uneven = isOne ? [] : hunks.filter((hunk) => !isInPlace(hunk, base, side))
   const known = other ? knownFrom(base, other) : plain(base)
   const pairs = pairsOf(base, known, side, { hunks, uneven })
   const found: number[] = Array(side.leaves.length).fill(NONE)
   for (const { at, from } of pairs) found[from] = at
   const placeOf = (at = NONE): number => known.places[at] ?? NONE
-  const stayed = heaviestOrder(pairs, side.leaves.length)
+  const isInOrder = pairs.every(({ from }, index) => from > (pairs[index - 1]?.from ?? NONE))
+  const stayed = isInOrder ? new Set(pairs) : heaviestOrder(pairs, side.leaves.length)
   const formOf = (from: number) => base.leaves[placeOf(found[from])]
   const mayBeSplitOff = (pair: Pair) => !stayed.has(pair) || known.places[pair.at] === NONE
   const splitOff = pairs.filter(
@@ -149,35 +151,43 @@ function pairsOf(
   side: Row,
   { hunks, uneven }: { hunks: Hunk[]; uneven: Hunk[] },
 ): Pair[] {
-  const indexOf = new Map(known.places.map((place, at) => [place, at]))
-  const inPlace = hunks
-    .filter((hunk) => !uneven.includes(hunk))
-    .flatMap(({ at, end, from }) =>
-      range(at, end).map((place) => ({ at: place, from: from + place - at })),
-    )
-  const found: Found[] = [...equalPairs(hunks, base.keys.length), ...inPlace].map((pair) => ({
-    ...pair,
-    at: indexOf.get(pair.at) ?? NONE,
-  }))
-  const gone = uneven.flatMap(({ at, end }) => range(at, end)).map((at) => indexOf.get(at) ?? NONE)
+  const indexOf = new Int32Array(base.keys.length)
+  for (const [at, place] of known.places.entries()) if (place !== NONE) indexOf[place] = at
+  const pairs: Pair[] = []
+  const add = ({ at, from }: Found): void => {
+    pairs.push({ at, from, weight: 1 + (side.leaves[from]?.text.length ?? 0) })
+  }
+  const changed = new Set(uneven)
+  let [place, next] = [0, 0]
+  const keep = (end: number): void => {
+    while (place < end) add({ at: indexOf[place++] ?? NONE, from: next++ })
+  }
+  for (const hunk of hunks) {
+    keep(changed.has(hunk) ? hunk.at : hunk.end)
+    place = hunk.end
+    next = hunk.to
+  }
+  keep(base.keys.length)
+  const gone = uneven.flatMap(({ at, end }) => [...indexOf.subarray(at, end)])
   const fresh = uneven.flatMap(({ from, to }) => range(from, to))
+  if (gone.length === 0 || fresh.length === 0) return pairs
   const left = { at: new Set(gone), from: new Set(fresh) }
-  const take = (pairs: Found[]): void => {
-    for (const pair of pairs) {
+  const take = (found: Found[]): void => {
+    for (const pair of found) {
       left.at.delete(pair.at)
       left.from.delete(pair.from)
-      found.push(pair)
+      add(pair)
     }
   }
-  if (gone.length > 0 && fresh.length > 0) {
-    take(samePairs(known, [...left.at], side, [...left.from]))
-    take(alikePairs(known, [...left.at], side, [...left.from]))
-    take(neighbourPairs(found, known, side))
-  }
-  return found
-    .map((pair) => ({ ...pair, weight: 1 + (side.leaves[pair.from]?.text.length ?? 0) }))
-    .sort((a, b) => a.at - b.at)
+  take(samePairs(known, [...left.at], side, [...left.from]))
+  take(alikePairs(known, [...left.at], side, [...left.from]))
+  take(neighbourPairs(pairs, known, side))
+  return pairs.sort((a, b) => a.at - b.at)
 }
+
+/** Whether all that differs is one block in its place, which cannot have moved. */
+const isOneChanged = ([hunk, ...more]: Hunk[]): boolean =>
+  hunk?.end === (hunk?.at ?? 0) + 1 && hunk.to === hunk.from + 1 && more.length === 0
 
 /** Whether each block clearly has a new form in its old place: both begin and end alike. */
 function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
@@ -185,13 +195,6 @@ function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
   return range(0, end - at).every((step) => {
     const [old, now] = [base.leaves[at + step], side.leaves[from + step]]
     return old !== undefined && now !== undefined && isNewForm(old, now)
-  })
-}
-
-function equalPairs(hunks: Hunk[], length: number): Found[] {
-  return [...hunks, { at: length, end: length, from: 0, to: 0 }].flatMap(({ at }, index) => {
-    const { end, to } = hunks[index - 1] ?? { end: 0, to: 0 }
-    return range(end, at).map((place) => ({ at: place, from: to + place - end }))
   })
 }
 

@@ -27,7 +27,7 @@ export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly stri
   const match = createMatch(createKeys())
   const [ours, direct] = [match(o, a), match(o, b)]
   const mine = changesOf(a, ours.matches)
-  const across = mayBeIncluded(mine) ? match(a, b).matches : null
+  const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
   const others = isMineThere ? through(ours.matches, across) : direct.matches
   const theirs = changesOf(b, others)
@@ -53,9 +53,13 @@ export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly stri
   }
 }
 
-/** Fewer words may be equal by chance. */
-const mayBeIncluded = (changes: Change[]): boolean =>
-  changes.reduce((sum, { tokens }) => sum + tokens.filter(isWord).length, 0) >= SENTENCE_WORDS
+/** Whether the other side has each word that was put in, and they are more than may be equal by chance. */
+function mayBeIncluded(changes: Change[], other: Token[]): boolean {
+  const words = changes.flatMap(({ tokens }) => tokens.filter(isWord))
+  if (words.length < SENTENCE_WORDS) return false
+  const known = new Set(other.map(({ text }) => text))
+  return words.every(({ text }) => known.has(text))
+}
 
 /**
  * Whether `other` has all that a side wrote, each run in one piece: the change of the side is merged a second time. Words

@@ -1,5 +1,5 @@
 import { isTorn } from './addresses.ts'
-import { NONE, range } from './align.ts'
+import { NONE } from './align.ts'
 import type { Change, Side } from './changes.ts'
 import { type Clashes, clashesOf, type Region, type WordSearch } from './clashes.ts'
 import type { Leaf } from './leaves.ts'
@@ -46,6 +46,9 @@ export function mergeText(
   return emit(o, left, right, { ...regions, continued, renames })
 }
 
+/** How many tokens of each side's run after a region the region has already. */
+const NOTHING_OPEN = { theirs: 0, mine: 0 }
+
 type Plan = Clashes & { continued: Set<number>; renames: Renames }
 
 function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
@@ -55,7 +58,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const out: Token[] = []
   let conflict = plan.isRestored
   const [ours, others] = [placed(left.own), placed(right.own)]
-  const add = (tokens: Run): void => {
+  const add = (tokens: Run = []): void => {
     for (const token of tokens) out.push(token)
   }
   const addBoth = (theirs: Run, mine: Run, { isMineFirst = false, isSentence = false }): void => {
@@ -71,20 +74,18 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   }
   const blocks = new Int32Array(o.length)
   let block = NONE
-  for (const [at, { leaf }] of o.entries()) {
-    if (leaf) block += 1
+  for (let at = 0; at < o.length; at += 1) {
+    if (o[at]?.leaf) block += 1
     blocks[at] = block
   }
   const regions = new Map(plan.regions.map((region) => [region.start, region]))
   const ofRegions = ({ all }: Side) => placed(plan.regions.length > 0 ? all : [])
   const all = { mine: ofRegions(left), theirs: ofRegions(right) }
-  let open = { theirs: 0, mine: 0 }
+  let open = NOTHING_OPEN
   for (let at = 0; at <= o.length; at += 1) {
-    const [mine, theirs] = [
-      (ours.runs.get(at) ?? []).slice(open.mine),
-      (others.runs.get(at) ?? []).slice(open.theirs),
-    ]
-    open = { theirs: 0, mine: 0 }
+    const mine = ours.runs.get(at)?.slice(open.mine) ?? []
+    const theirs = others.runs.get(at)?.slice(open.theirs) ?? []
+    open = NOTHING_OPEN
     if (mine.length > 0 && theirs.length > 0)
       addBoth(theirs, mine, { isMineFirst: plan.continued.has(at) })
     else add(mine.length > 0 ? mine : theirs)
@@ -103,11 +104,12 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
       at = region.end - 1
       continue
     }
-    add(others.replaced.get(at) ?? [])
-    add(ours.replaced.get(at) ?? [])
+    add(others.replaced.get(at))
+    add(ours.replaced.get(at))
     const token = o[at]
     if (!token || ours.gone.has(at) || others.gone.has(at)) continue
-    const [l, r] = [left.tokens[left.matches[at] ?? NONE], right.tokens[right.matches[at] ?? NONE]]
+    const l = left.tokens[left.matches[at] ?? NONE]
+    const r = right.tokens[right.matches[at] ?? NONE]
     if (l && r && isTorn(token.links, l.links, r.links, token.text.length)) conflict = true
     const kept = l && r ? merge(token, l, r) : (l ?? r)
     if (!kept) continue
@@ -137,15 +139,22 @@ function placed(changes: Change[]) {
 function versionOf({ tokens, matches }: Side, places: Placed, { start, end, isLines }: Region) {
   const { runs, replaced, gone } = places
   const begins: { token: Token; place: number }[] = []
-  const version = range(start, end).flatMap((place) => {
+  const version: Token[] = []
+  const add = (run: Run = []): void => {
+    for (const token of run) version.push(token)
+  }
+  for (let place = start; place < end; place += 1) {
+    if (place > start) add(runs.get(place))
+    add(replaced.get(place))
     const token = gone.has(place) ? undefined : tokens[matches[place] ?? NONE]
-    if (token?.leaf) begins.push({ token, place })
-    const run = place > start ? (runs.get(place) ?? []) : []
-    return [...run, ...(replaced.get(place) ?? []), ...(token ? [token] : [])]
-  })
+    if (!token) continue
+    if (token.leaf) begins.push({ token, place })
+    version.push(token)
+  }
   const after = runs.get(end) ?? []
   const open = isLines && openWords(after) > 0 ? after.length : 0
-  return { tokens: [...version, ...after.slice(0, open)], open, begins }
+  add(after.slice(0, open))
+  return { tokens: version, open, begins }
 }
 
 type Placed = ReturnType<typeof placed>

@@ -28,14 +28,19 @@ const DENSE_FROM = 0x3040
 
 const known = new WeakMap<Leaf, Token[]>()
 
-export const tokensOf = (leaves: Leaf[]): Token[] => leaves.flatMap(tokensIn)
-
-/** The tokens of one block, the same ones each time: of a block that was merged, those that it was made of. */
-export function tokensIn(leaf: Leaf): Token[] {
-  const tokens = known.get(leaf) ?? readTokens(leaf)
-  known.set(leaf, tokens)
+/** The same tokens each time: of a block that was merged, those that it was made of. */
+export function tokensOf(leaves: Leaf[]): Token[] {
+  const tokens: Token[] = []
+  for (const leaf of leaves) {
+    const own = known.get(leaf) ?? readTokens(leaf)
+    known.set(leaf, own)
+    for (const token of own) tokens.push(token)
+  }
   return tokens
 }
+
+/** The tokens of a block that was read before, by `tokensOf` or `blockOf`; null for others. */
+export const readTokensOf = (leaf: Leaf): Token[] | null => known.get(leaf) ?? null
 
 /** The words of a text, as those of a line are divided. */
 export const textsIn = (text: string): string[] =>
@@ -121,8 +126,11 @@ export function headOf({ homes }: Token): Token {
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
 
-/** Whether a sentence ends with this word; a hard break ends one too. */
-export const endsSentence = ({ text }: Token): boolean => text === BREAK || SENTENCE_END.test(text)
+/** Whether a sentence ends with this word; a hard break ends one too. Almost every word ends with a letter. */
+export const endsSentence = ({ text }: Token): boolean =>
+  text === BREAK || (!isLetter(text.charCodeAt(text.length - 1)) && SENTENCE_END.test(text))
+const isLetter = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u
 
 /** Numbers for texts, the same for equal ones. */
@@ -141,7 +149,7 @@ export function createKeys(): Keys {
   }
   return (tokens) => {
     const keys = new Int32Array(tokens.length)
-    for (const [at, token] of tokens.entries()) keys[at] = keyFor(token)
+    for (let at = 0; at < tokens.length; at += 1) keys[at] = keyFor(tokens[at] as Token)
     return keys
   }
 }
