@@ -90,6 +90,30 @@ test('writers find the support in the account menu, at the login and on error pa
   await look(page, 'account-menu-support')
 })
 
+test('a menu that is opened while its page loads keeps the focus; what it leads to takes the focus', async ({
+  page,
+  agency,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((settle) => {
+    release = settle
+  })
+  await page.route('**/v1/articles/client/myArticles*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, agency.url, agency)
+  await page.getByRole('button', { name: /^Account of/ }).press('Enter')
+  const edit = page.getByRole('menuitem', { name: 'Edit Account' })
+  await expect(edit).toBeFocused()
+  release()
+  await expect(page.getByRole('heading', { name: 'Incomplete Articles' })).toBeVisible()
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('the support is named where the application cannot start, and does not load the page again', {
   tag: ['@Q13'],
 }, async ({ browser, page, agency }) => {
