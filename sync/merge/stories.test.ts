@@ -266,6 +266,22 @@ const STORIES: Record<string, Story> = {
     merged: ['the path for the quality the lamp of garden is the'],
     conflict: true,
   },
+  'an unfinished sentence changed by one, the same words typed again behind it by the other': {
+    base: ['In autumn we prune. The garden is a place for the', 'End here.'],
+    mine: ['In autumn metal the have is a place for the', 'End here.'],
+    theirs: [
+      'In autumn we prune. The garden is a place for the The soil was The',
+      'The garden is a place for the loud and the dry.',
+      'End here.',
+    ],
+    merged: [
+      'In autumn we prune. The garden is a place for the The soil was The',
+      'The garden is a place for the loud and the dry.',
+      'In autumn metal the have is a place for the',
+      'End here.',
+    ],
+    conflict: true,
+  },
   'a word typed on by one, before what both added': {
     base: ['Roses want su'],
     mine: ['Roses want sunlight. And water.', 'Always.'],

@@ -6,7 +6,7 @@ import type { Leaf } from './leaves.ts'
 import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run } from './runs.ts'
 import { sidesOf } from './sides.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
-import { blockOf, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
+import { blockOf, endsSentence, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
 
 /** `origin` is the place in the base of the block that this one grew from, NONE for a new block. */
 export type MergedBlock = { leaf: Leaf; origin: number }
@@ -133,8 +133,8 @@ function placed(changes: Change[]) {
 }
 
 /**
- * What a side has of a region. Runs at its ends are outside, but for one that was typed on in its last line: `open` is how
- * many tokens it has.
+ * What a side has of a region. Runs at its ends are outside, but for one that goes on in its last line or sentence: `open` is
+ * how many tokens it has.
  */
 function versionOf({ tokens, matches }: Side, places: Placed, { start, end, isLines }: Region) {
   const { runs, replaced, gone } = places
@@ -152,7 +152,9 @@ function versionOf({ tokens, matches }: Side, places: Placed, { start, end, isLi
     version.push(token)
   }
   const after = runs.get(end) ?? []
-  const open = isLines && openWords(after) > 0 ? after.length : 0
+  const last = version.at(-1)
+  const goesOn = isLines || (last !== undefined && !endsSentence(last))
+  const open = goesOn && openWords(after) > 0 ? after.length : 0
   add(after.slice(0, open))
   return { tokens: version, open, begins }
 }

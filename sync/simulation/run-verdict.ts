@@ -12,6 +12,8 @@ import { BLOCK, occurrencesIn, type Stream, streamOf } from './text-stream.ts'
 export type RunVerdict = {
   /** Runs, rewritten sentences and untouched sentences of the base that are not there in one piece. */
   torn: string[]
+  /** Sentences of runs that are nowhere word for word: worse than a run that is cut between two of its sentences. */
+  broken: string[]
   /** What both typed at one place, or a sentence that both edited in different places, and is there twice. */
   doubled: string[]
   /** What `mine` typed at one place, or its form of a sentence, that is before that of `theirs`. */
@@ -52,6 +54,7 @@ export function runVerdictOf(
   const apart = united.meetings.filter(({ shared, isOnly }) => shared === null && isOnly)
   return {
     torn: [...sentences.torn, ...pieces.filter(isMissing(pieces, result)).map(named)],
+    broken: [...left, ...right].flatMap((run) => brokenIn(run, result)).map(nameOf),
     doubled: [
       ...sentences.doubled,
       ...united.meetings.flatMap((meeting) => twice(meeting, triple, sentences.judged, result)),
@@ -66,6 +69,16 @@ export function runVerdictOf(
     unflagged: conflict ? [] : sentences.rewritten,
     runs: ours.length + others.length,
   }
+}
+
+/** The sentences that are not there, if there is no reading of the run of which all are. */
+function brokenIn({ readings }: Run, result: Stream): string[][] {
+  const missing = readings.map((names) =>
+    partsOf(names)
+      .map(trimmed)
+      .filter((sentence) => sentence.length > 1 && result.count(sentence) === 0),
+  )
+  return missing.some((sentences) => sentences.length === 0) ? [] : (missing[0] ?? [])
 }
 
 const nameOf = (names: readonly string[]): string => `'${names.join(' ')}'`
