@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { CSV_COLUMNS_MAX, CSV_ROWS_MAX } from './limits.ts'
 
 /** Reads and writes CSV and its dialects: other separators, `sep=` lines, spaces around quotes, `="text"` cells. */
@@ -24,21 +25,24 @@ export function readCsv(
   const lines = text.replace(/\r\n?/g, '\n')
   const { separator, start } = csvLayout(lines, isHeader)
   const rows: CsvRows = []
+  let fault: CsvFault | null = null
   let filled = 0
   let last = 0
-  for (const { cells, closed, end } of csvRows(lines, separator, start)) {
+  eachRow(lines.slice(start), separator, ({ cells, isClosed }, part) => {
     rows.push(cells.length > 0 ? cells : NO_CELLS)
     const row = rows.length
     if (cells.length > 0) {
       filled += 1
       last = row
     }
-    if (!closed) return { ok: false, fault: { kind: 'quote', row } }
-    if (cells.length > CSV_COLUMNS_MAX) return { ok: false, fault: { kind: 'columns', row } }
+    if (!isClosed) fault = { kind: 'quote', row }
+    else if (cells.length > CSV_COLUMNS_MAX) fault = { kind: 'columns', row }
     // One row more than the limit, for the headers.
-    if (filled > CSV_ROWS_MAX + 1) return { ok: false, fault: { kind: 'rows' } }
-    if (row % PROGRESS_ROWS === 0) onProgress(end / lines.length)
-  }
+    else if (filled > CSV_ROWS_MAX + 1) fault = { kind: 'rows' }
+    else if (row % PROGRESS_ROWS === 0) onProgress(part)
+    return fault === null
+  })
+  if (fault) return { ok: false, fault }
   if (last === 0) return { ok: false, fault: { kind: 'empty' } }
   const read = { separator, rows: rows.slice(0, last) }
   return { ok: true, ...(quotedLines(read.rows, isHeader) ?? read) }
@@ -52,7 +56,8 @@ function quotedLines(rows: CsvRows, isHeader: (row: string[]) => boolean): CsvFi
   if (rows.some(({ length }) => length > 1)) return null
   const lines = rows.map(([cell = '']) => cell.replaceAll('\n', ' ')).join('\n')
   const { separator } = csvLayout(lines, isHeader)
-  const inner = [...csvRows(lines, separator)]
+  const inner: CsvRow[] = []
+  eachRow(lines, separator, (row) => inner.push(row) <= rows.length)
   const isList = inner.length === rows.length && inner.every(isWhole)
   if (!isList || !inner.slice(0, SAMPLE_ROWS).some(({ cells }) => isHeader(cells))) return null
   return { separator, rows: inner.map(({ cells }) => cells) }
@@ -61,69 +66,50 @@ function quotedLines(rows: CsvRows, isHeader: (row: string[]) => boolean): CsvFi
 type CsvRow = {
   cells: string[]
   /** False where a cell begins with a quotation mark and does not end with one. */
-  closed: boolean
-  /** Offset of the end of the row in the text. */
-  end: number
+  isClosed: boolean
 }
 
-const isWhole = ({ cells, closed }: CsvRow) => closed && cells.length <= CSV_COLUMNS_MAX
+const isWhole = ({ cells, isClosed }: CsvRow) => isClosed && cells.length <= CSV_COLUMNS_MAX
 
 /**
- * The rows from `start` on, including empty ones. Line ends are `\n`. A quoted cell may have spaces around its marks,
- * or be a text formula (`="E"`). Marks are removed from cells, and empty cells from the end of rows.
+ * Calls `visit` for each row, including empty ones, with the fraction of the text that is done, until it returns false. Line
+ * ends are `\n`. Marks are removed from cells, and empty cells from the end of rows.
  */
-function* csvRows(text: string, separator: string, start = 0): Generator<CsvRow> {
-  let at = start
-  while (at < text.length) {
-    const cells: string[] = []
-    let closed = true
-    let isLast = false
-    while (!isLast) {
-      const cell = cellAt(text, at, separator)
-      cells.push(unmarked(cell.value))
-      closed &&= cell.closed
-      isLast = text[cell.end] !== separator
-      at = cell.end + 1
-    }
-    while (cells.length > 0 && isBlank(cells.at(-1) ?? '')) cells.pop()
-    yield { cells, closed, end: Math.min(at, text.length) }
-  }
+function eachRow(
+  text: string,
+  separator: string,
+  visit: (row: CsvRow, part: number) => boolean,
+): void {
+  const plain = inPlainMarks(text, separator)
+  Papa.parse<string[]>(plain, {
+    delimiter: separator,
+    newline: '\n',
+    step({ data, errors, meta }, parser) {
+      const cells = data.map((cell) => unmarked(cell))
+      while (cells.length > 0 && isBlank(cells.at(-1) ?? '')) cells.pop()
+      const isClosed = errors.every(({ type }) => type !== 'Quotes')
+      if (!visit({ cells, isClosed }, meta.cursor / plain.length)) parser.abort()
+    },
+  })
 }
 
-type Cell = { value: string; end: number; closed: boolean }
+const BLANKS = ' \t\u00a0\u200b\ufeff'
 
-function cellAt(text: string, at: number, separator: string): Cell {
-  const start = afterBlanks(text, at, separator)
-  const isFormula = text[start] === '=' && text[start + 1] === '"'
-  const open = isFormula ? start + 1 : start
-  const quoted = text[open] === '"' ? quotedAt(text, open, separator) : null
-  if (quoted !== null) return quoted
-  let end = at
-  while (end < text.length && text[end] !== separator && text[end] !== '\n') end += 1
-  const value = text.slice(at, end)
-  return { value, end, closed: value[0] !== '"' || isCopied(value, separator) }
-}
-
-/** Google Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it. */
-const isCopied = (value: string, separator: string): boolean =>
-  separator === '\t' && value.split('"').length % 2 === 1
-
-/** Null when the closing quotation mark is missing or followed by anything other than spaces. */
-function quotedAt(text: string, open: number, separator: string): Cell | null {
-  let close = text.indexOf('"', open + 1)
-  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
-  if (close < 0) return null
-  const end = afterBlanks(text, close + 1, separator)
-  const isEnd = end >= text.length || text[end] === separator || text[end] === '\n'
-  const value = text.slice(open + 1, close).replaceAll('""', '"')
-  return isEnd ? { value, end, closed: true } : null
-}
-
-function afterBlanks(text: string, from: number, separator: string): number {
-  let at = from
-  const blanks = ' \t\u00a0\u200b\ufeff'
-  while (at < text.length && text[at] !== separator && blanks.includes(text[at] ?? '')) at += 1
-  return at
+/**
+ * Quoted cells as RFC 4180 has them: without spaces around their marks, and a formula of a text (`="E"`) as that text. Google
+ * Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it, which it gets here.
+ */
+function inPlainMarks(text: string, separator: string): string {
+  const ends = `\n${separator.replace(/[\\\]^-]/, '\\$&')}`
+  const blanks = `[${BLANKS.replace(separator, '')}]*`
+  const quoted = `${blanks}=?("[^"]*(?:""[^"]*)*")(?!")${blanks}`
+  const copied = separator === '\t' ? '|("[^\n\t]*)' : ''
+  const cell = new RegExp(`(^|[${ends}])(?:${quoted}${copied})(?=[${ends}]|$)`, 'g')
+  return text.replace(cell, (all, before: string, marked?: string, unmarkedCell?: string) => {
+    if (marked !== undefined) return before + marked
+    const isEven = typeof unmarkedCell === 'string' && unmarkedCell.split('"').length % 2 === 1
+    return isEven ? `${before}"${unmarkedCell.replaceAll('"', '""')}"` : all
+  })
 }
 
 const MARKS = ['“”', '„“', '„”', '«»', '‘’', "''"]
@@ -172,10 +158,10 @@ function csvLayout(
 
 function sampleOf(text: string, separator: string): CsvRow[] {
   const sample: CsvRow[] = []
-  for (const row of csvRows(text, separator)) {
+  eachRow(text, separator, (row) => {
     if (row.cells.length > 0) sample.push(row)
-    if (sample.length === SAMPLE_ROWS) break
-  }
+    return sample.length < SAMPLE_ROWS
+  })
   return sample
 }
 
@@ -185,7 +171,7 @@ function rankOf(sample: readonly CsvRow[], isHeader: (row: string[]) => boolean)
   const alike = (width: number) => widths.filter((other) => other === width).length
   return [
     sample.some(({ cells }) => isHeader(cells)) ? 1 : 0,
-    widths.some((width) => width > 1) && sample.every(({ closed }) => closed) ? 1 : 0,
+    widths.some((width) => width > 1) && sample.every(({ isClosed }) => isClosed) ? 1 : 0,
     widths.filter((width) => width > 2).length,
     Math.max(0, ...widths.filter((width) => width > 1).map(alike)),
   ]

@@ -6,11 +6,17 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json'
 test('the page is built with the libraries of the specification', { tags: ['@SY-01'] }, () => {
   expect(Object.keys(dependencies)).toEqual(
     expect.arrayContaining([
-      '@tiptap/core',
+      '@tiptap/react',
+      '@tiptap/starter-kit',
       'dexie',
       'dexie-react-hooks',
+      'ky',
+      'papaparse',
+      'react',
       'react-dom',
       'react-router-dom',
+      'workbox-window',
+      'zustand',
     ]),
   )
   expect(Object.keys(devDependencies)).toContain('vite-plugin-pwa')
