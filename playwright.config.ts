@@ -20,8 +20,8 @@ export default defineConfig({
   // On two cores: a story waits a third of its time, for a server, a timer or a fault.
   workers: 3,
   // What must be there in a given time says so; everything else may take what a busy machine needs.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // Stories with kills and lost answers meet a busy machine now and then; what needed a second try is reported as flaky.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,

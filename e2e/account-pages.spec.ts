@@ -1,4 +1,4 @@
-import { expect as expectSoon, type Page, type Request } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { look } from './accessible.ts'
 import { dialog, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, WRITER } from './agency.ts'
@@ -8,7 +8,6 @@ import { bringSession, signIn, signInByForm, stored, UNREACHABLE } from './write
 /** What the pages of an account show, what they send, and which errors they report. */
 
 // One password takes a busy machine a while to hash.
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 const NEW_PASSWORD = 'a lamp in the reeds'
 const BOTH = { 'New password': NEW_PASSWORD, 'Confirm new password': NEW_PASSWORD }

@@ -98,7 +98,7 @@ test('a new user lands on the client home', {
   await page.getByLabel('E-mail').fill('rowan@ash.example')
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
   await press(page, 'Register')
-  await expect(page).toHaveURL(`${agency.url}/client/home`, { timeout: 20_000 })
+  await expect(page).toHaveURL(`${agency.url}/client/home`)
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Rowan' })).toBeVisible()
   await expect(page.getByText(/has added you to your company/)).toBeVisible()

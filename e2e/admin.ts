@@ -6,7 +6,7 @@ import { signIn, stored } from './writer.ts'
 
 export async function signInAsAdmin(page: Page, agency: Agency) {
   await signIn(page, agency.url, agency, ADMIN)
-  await expect(page).toHaveURL(/\/admin\/home$/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/admin\/home$/)
 }
 
 /** Opens a page of the menu on the left and waits for its rows. */
@@ -17,7 +17,7 @@ export async function openList(page: Page, entry: string) {
   await link.click()
   // The list before stays until the next one is here.
   await expect(link).toHaveAttribute('aria-current', 'page')
-  await expect(foot(page)).toHaveText(/\d/, { timeout: 20_000 })
+  await expect(foot(page)).toHaveText(/\d/)
 }
 
 export const foot = (page: Page): Locator => page.getByRole('main').getByRole('status')

@@ -1,4 +1,4 @@
-import { expect as expectSoon, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { dialog, press, signInAsAdmin } from './admin.ts'
 import { WRITER } from './agency.ts'
@@ -6,8 +6,6 @@ import { test } from './story.ts'
 import { articleText, goToEnd, openFromHome, signIn, signInToArticle } from './writer.ts'
 
 /** Password managers, support, installation, crawlers and well-known addresses. */
-
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 /** Sets values without events, as some password managers do. */
 async function fillQuietly(page: Page, fields: Record<string, string>) {

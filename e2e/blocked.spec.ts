@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect as expectSoon, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { deleteRow, openList, press, signInAsAdmin } from './admin.ts'
 import { type Agency, WRITER } from './agency.ts'
@@ -24,7 +24,6 @@ const LIGHTING = 'A Quiet Guide to Garden Path Lighting'
 const OTHER_WRITER = 'tobias@larkspurgardens.example'
 
 /** Signing in hashes a password and signing out waits for the connection: both take their time. */
-const expect = expectSoon.configure({ timeout: 20_000 })
 test.describe.configure({ timeout: 150_000 })
 
 const articleId = (agency: Agency) => stored(agency, LIGHTING).id

@@ -1,4 +1,4 @@
-import { expect as expectSoon, type Locator, type Page, type Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -7,7 +7,6 @@ import { bringSession, goToArticle, goToEnd, signIn, stored, WARNING } from './w
 /** Titles, columns, labels, orders and widths that the specification gives letter for letter. */
 
 // A login hashes a password, which takes a busy machine a while.
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const COMPLETE = 'Pruning Roses in a Late Spring'
@@ -426,7 +425,7 @@ test('what the server refuses is an Article Error', {
   refused = null
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)
   await press(page, 'Mark Incomplete')
-  await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => stored(agency, ARTICLE).completed).toBe(0)
   await expect(snackbar(page, 'Article reopened')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeVisible()
   await page.mouse.move(0, 0)

@@ -83,7 +83,7 @@ test('a captive portal, then no network: the banner stays until the text is save
   await expect(banner(article)).toBeVisible()
   expect(serverText(agency)).not.toContain('lobby')
   network.forgive()
-  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/In the lobby\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/In the lobby\.$/)
   await expect(banner(article)).toBeHidden()
 
   await article.route('**/v1/**', (route) => route.abort())
@@ -92,7 +92,7 @@ test('a captive portal, then no network: the banner stays until the text is save
   expect(await article.evaluate(() => navigator.onLine)).toBe(true)
   await article.unrouteAll()
   await article.getByRole('button', { name: 'Try now' }).click()
-  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/On the stairs\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/On the stairs\.$/)
   await expect(banner(article)).toBeHidden()
 })
 
@@ -111,7 +111,7 @@ test('an unstable connection is probed at most once a second, and recovery is im
   const asked = network.exchanges.filter(({ method }) => method === 'PATCH').length
   expect(asked).toBeLessThanOrEqual(seconds + 2)
   await article.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/flap19$/)
+  await expect.poll(() => serverText(agency)).toMatch(/flap19$/)
   await expect(saved(article)).toBeVisible()
   expect(serverText(agency)).toBe(await shownText(article))
 })
@@ -136,7 +136,7 @@ test('a page that crashes loses nothing that was typed a quarter of a second bef
   const again = await context.newPage()
   await again.goto(page.url())
   await expect(articleText(again)).toContainText('Typed before the crash.')
-  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/before the crash\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/before the crash\.$/)
 })
 
 test('a page restored by Back shows and keeps later edits', {
@@ -221,7 +221,7 @@ test('a server killed between its commit and its response has the text once', {
   await agency.restart()
   await article.keyboard.type(' And after it.')
   await expect.poll(() => serverText(agency), { timeout: 40_000 }).toMatch(/fall\. And after it\.$/)
-  await expect(saved(article)).toBeVisible({ timeout: 20_000 })
+  await expect(saved(article)).toBeVisible()
   const keys = agency.revisions(id).flatMap(({ key }) => (key ? [key] : []))
   expect(new Set(keys).size).toBe(keys.length)
   expect(serverText(agency).match(/before the fall/g)).toHaveLength(1)
@@ -241,8 +241,8 @@ test('a token that expires while tabs write is renewed once for all, also with a
   await second.bringToFront()
   await goToEnd(second)
   await second.keyboard.type(' Two.')
-  await expect.poll(() => serverText(agency), { timeout: 20_000 }).toMatch(/One\.$/)
-  await expect.poll(() => serverText(agency, OTHER), { timeout: 20_000 }).toMatch(/Two\.$/)
+  await expect.poll(() => serverText(agency)).toMatch(/One\.$/)
+  await expect.poll(() => serverText(agency, OTHER)).toMatch(/Two\.$/)
   expect(refreshes()).toBe(1)
 
   await spoilToken(page)
@@ -266,7 +266,7 @@ test('a dialog whose code failed to load is fetched again until it loads', {
   await bringSession(page, agency.url, agency)
   await page.goto(`${agency.url}/client/profile`)
   // One try asks for it twice: ahead, and to run it.
-  await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(() => lost).toBeGreaterThan(2)
   await page.unroute(code)
   await page.waitForResponse(/sign-out-dialog/)
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -291,7 +291,7 @@ test('a style sheet that failed to load is fetched again until it loads', async 
   })
   await bringSession(page, agency.url, agency)
   await page.goto(`${agency.url}/client/article/${stored(agency, ARTICLE).id}`)
-  await expect.poll(() => [...lost].sort(), { timeout: 20_000 }).toEqual(['article', 'index'])
+  await expect.poll(() => [...lost].sort()).toEqual(['article', 'index'])
   await page.unroute(sheets)
   await expect(page.locator('.ProseMirror')).toHaveCSS('font-family', /Literata/)
   const bare = () =>
@@ -301,7 +301,7 @@ test('a style sheet that failed to load is fetched again until it loads', async 
           (one) => !Reflect.get(one, 'sheet'),
         ).length,
     )
-  await expect.poll(bare, { timeout: 20_000 }).toBe(0)
+  await expect.poll(bare).toBe(0)
 })
 
 test('two writers behind a middlebox that strips If-Match, Idempotency-Key and Server-Epoch: no text overwrites one that its writer has not seen', {

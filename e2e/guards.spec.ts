@@ -21,7 +21,7 @@ const TOO_SMALL =
 test.use({ ownAgency: false })
 
 const at = (agency: Agency, page: Page, path: string) =>
-  expect(page).toHaveURL(`${agency.url}${path}`, { timeout: 20_000 })
+  expect(page).toHaveURL(`${agency.url}${path}`)
 
 /** Logs in on the login page that a guard redirected to: opening it directly would lose the redirect target. */
 async function logInHere(page: Page, agency: Agency, email = WRITER.email) {

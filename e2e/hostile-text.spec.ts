@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect as expectSoon, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { normaliseKeyword } from '../domain/keyword.ts'
 import { dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
@@ -15,7 +15,6 @@ import { articleText, signIn, waitForPart } from './writer.ts'
  */
 
 // Lists of hundreds and texts of a thousand take their time on a busy machine.
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 const test = base.extend<{ tripwire: undefined }>({
   tripwire: [

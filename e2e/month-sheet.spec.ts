@@ -27,7 +27,7 @@ const openSheet = async (page: Page) => {
     .getByRole('navigation', { name: 'Administration' })
     .getByRole('link', { name: 'Month sheet' })
     .click()
-  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()
 }
 
 const thisMonth = new Intl.DateTimeFormat('en-GB', {

@@ -45,7 +45,7 @@ async function openProgress(page: Page) {
     .getByRole('navigation', { name: 'Administration' })
     .getByRole('link', { name: 'Progress' })
     .click()
-  await expect(count(page)).toBeVisible({ timeout: 20_000 })
+  await expect(count(page)).toBeVisible()
 }
 
 test('an admin sees what is at risk, filters it, and the address keeps what is shown', async ({

@@ -136,7 +136,7 @@ test('a broken database recovers or shows that nothing is stored; it never shows
 
   await breakStorage(article, { handles: 'dead' })
   await article.keyboard.type(' Healed.')
-  await expect.poll(onServer, { timeout: 20_000 }).toMatch(/Healed\.$/)
+  await expect.poll(onServer).toMatch(/Healed\.$/)
   await expect(saveLine(article)).toHaveText('Saved')
   expect(await shownStates(article)).not.toContain('not-saved')
 
@@ -216,7 +216,7 @@ test('an unreadable local copy shows its error, and opens at the next try', {
   await expect(saveLine(page)).toHaveText('Saved')
   await page.evaluate(() => localStorage.setItem('unreadable', ''))
   await page.reload()
-  await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(UNREACHABLE)).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('unreadable'))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(articleText(page)).toBeVisible()

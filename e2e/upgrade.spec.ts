@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect as expectSoon, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import Database from '../api/database/better-sqlite3.ts'
 import { migrations } from '../api/database/migrate.ts'
 import type { Session } from '../domain/wire-users.ts'
@@ -25,7 +25,6 @@ const ADMIN = { email: 'rowan@agency.example', password: 'moonlit-demo-agency' }
 
 const EVERY_TIME = Number.POSITIVE_INFINITY
 /** What failed before is sent again after its backoff. */
-const expect = expectSoon.configure({ timeout: 30_000 })
 
 /** What is typed in an article, as far as its name does not say it. */
 const TYPED: Record<string, string> = {

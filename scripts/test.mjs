@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { provideBrowser } from './browser.mjs'
 import { provideNode24 } from './node-24.mjs'
@@ -23,7 +22,6 @@ const OF_NODE = [
   'api/operations',
   'api/server',
 ]
-const LOW_PRIORITY = 10
 
 requireNode()
 installIfNeeded()
@@ -45,20 +43,19 @@ async function fast() {
   ]
 }
 
-/** The tests without a browser run at a low priority, in the time that the stories wait. */
+/** One after the other: side by side each of them waits for the other, and what has to end in time does not. */
 async function usual() {
   buildIfStale()
-  const noBrowser = async () => [
-    ...(await checks({ inBackground: true })),
-    await unit('Unit, API and simulation tests', [], { inBackground: true }),
-    await onNode24(OF_NODE, { inBackground: true }),
-  ]
   const browser = browserEnv()
-  const stories = playwright('The product in Chromium', ['--grep-invert=@long'], browser)
-  return (await Promise.all([noBrowser(), stories])).flat()
+  return [
+    ...(await checks()),
+    await unit('Unit, API and simulation tests', []),
+    await onNode24(OF_NODE),
+    await playwright('The product in Chromium', ['--grep-invert=@long'], browser),
+  ]
 }
 
-/** One after the other: how much a killed browser loses is judged in milliseconds. */
+/** How much a killed browser loses is judged in milliseconds, so those stories run alone. */
 async function full() {
   buildIfStale()
   const browser = browserEnv()
@@ -73,11 +70,11 @@ async function full() {
   ]
 }
 
-async function checks(options) {
+async function checks() {
   const lint = ['biome', 'check', '--error-on-warnings']
   return [
-    asOne(await step('Formatting and lint', 'npx', lint, options)),
-    asOne(await step('Types', 'npx', ['tsc', '-b'], options)),
+    asOne(await step('Formatting and lint', 'npx', lint)),
+    asOne(await step('Types', 'npx', ['tsc', '-b'])),
   ]
 }
 
@@ -85,14 +82,14 @@ function asOne(isOk) {
   return { passed: 0, failed: isOk ? 0 : 1, tests: [] }
 }
 
-async function unit(title, args, options) {
+async function unit(title, args) {
   const report = 'vitest.json'
-  const isOk = await step(title, 'npx', ['vitest', 'run', ...args, ...reportedTo(report)], options)
+  const isOk = await step(title, 'npx', ['vitest', 'run', ...args, ...reportedTo(report)])
   return ofVitest(report, isOk)
 }
 
 /** On an older Node: over SQLite, and without the simulation, which does not depend on the version. */
-async function onNode24(files, options) {
+async function onNode24(files) {
   if (Number(process.versions.node.split('.')[0]) >= 24) return asOne(true)
   const found = provideNode24()
   if (found === null) return asOne(false)
@@ -101,7 +98,7 @@ async function onNode24(files, options) {
   const projects = ['--project=sqlite', '--project=web']
   const args = [vitest, 'run', ...files, ...projects, ...reportedTo(report)]
   const env = { ...found.env, SIMULATION: 'off' }
-  const isOk = await step('Tests on Node 24', found.node, args, { ...options, env })
+  const isOk = await step('Tests on Node 24', found.node, args, { env })
   return ofVitest(report, isOk, ' (Node 24)')
 }
 
@@ -125,26 +122,17 @@ function reportedTo(name) {
   return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
 }
 
-/** Resolves with whether it ended well. What runs in the background is printed as a whole at its end. */
-function step(title, command, args, { env = {}, inBackground = false } = {}) {
-  const heading = `\n── ${title} ──\n`
-  const stdio = inBackground ? ['ignore', 'pipe', 'pipe'] : 'inherit'
-  const printed = [heading]
-  if (!inBackground) process.stdout.write(heading)
+/** Resolves with whether it ended well. */
+function step(title, command, args, { env = {} } = {}) {
+  process.stdout.write(`\n── ${title} ──\n`)
   const child = spawn(command, args, {
     cwd: root,
-    stdio,
+    stdio: 'inherit',
     env: { ...process.env, TEST_DEPTH: DEPTH, ...env },
   })
-  if (inBackground && child.pid) setPriority(child.pid, LOW_PRIORITY)
-  for (const stream of inBackground ? [child.stdout, child.stderr] : [])
-    stream.setEncoding('utf8').on('data', (text) => printed.push(text))
   return new Promise((ended) => {
     child.once('error', () => ended(false))
-    child.once('close', (code) => {
-      if (inBackground) process.stdout.write(printed.join(''))
-      ended(code === 0)
-    })
+    child.once('close', (code) => ended(code === 0))
   })
 }
 

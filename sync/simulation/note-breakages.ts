@@ -17,7 +17,7 @@ export const noteFaults: readonly KnownFault[] = [
   },
   {
     name: 'gives a note up that its article refused',
-    seed: 1,
+    seed: 60,
     hasNotes: true,
     send: (send) => async (request) => {
       const answer = await send(request)
