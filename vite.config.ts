@@ -44,7 +44,7 @@ const PAGE_FILES = [
       'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|folded-name|kept-letters|keyword-|block-words|link|log-words|name|sanitize|user|word-diff))',
+      'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|folded-name|kept-letters|keyword-|block-words|link|name|sanitize|user|word-diff)|article-state|log-words)',
       'web/ui/(banner|figure|focus-fallback|initials-circle|last-modified|on-demand|panel-button)',
     ),
     priority: 3,
@@ -53,7 +53,7 @@ const PAGE_FILES = [
     name: 'client',
     test: among(
       // Neither guests nor the lists of the agency read texts.
-      'domain/(article-text|canonical|carried-links|diff|document|link|sanitize)',
+      'domain/text/(article-text|canonical|carried-links|diff|document|link|sanitize)',
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',

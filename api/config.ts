@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { emailSchema, newPasswordSchema } from '../domain/wire-fields.ts'
+import { emailSchema, newPasswordSchema } from '../domain/wire/fields.ts'
 import type { DatabaseAddress } from './database/database-address.ts'
 import { networkList } from './throttle/client-network.ts'
 

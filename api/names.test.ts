@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { compareNames } from '../domain/folded-name.ts'
+import { compareNames } from '../domain/names/folded-name.ts'
 import { createTestApp, type TestApp, type TestUser } from './testing/test-app.ts'
 
 let app: TestApp

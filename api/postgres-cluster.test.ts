@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Session } from '../domain/wire-users.ts'
+import type { Session } from '../domain/wire/users.ts'
 import { startPostgres } from '../scripts/embedded-postgres.mjs'
 import { depth } from '../scripts/test-depth.ts'
 import {

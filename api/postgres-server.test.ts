@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '../domain/wire-users.ts'
+import type { Session } from '../domain/wire/users.ts'
 import { ADMIN, type Nodes, nodesOverPostgres } from './testing/black-box/nodes.ts'
 
 let nodes: Nodes

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ArticleListAnswer } from '../domain/wire-article-lists.ts'
-import type { Receipt } from '../domain/wire-hand-ins.ts'
+import type { ArticleListAnswer } from '../domain/wire/article-lists.ts'
+import type { Receipt } from '../domain/wire/hand-ins.ts'
 import { deleteArticle } from './articles/deleted-article-rows.ts'
 import { isPostgres } from './database/engine.ts'
 import { countChange } from './events/change-rows.ts'

@@ -1,5 +1,5 @@
 import { minimumVerdict } from './minimum.ts'
-import type { ArticleState } from './wire-progress.ts'
+import type { ArticleState } from './wire/progress.ts'
 
 type Length = { words: number; wordMinimum: number }
 

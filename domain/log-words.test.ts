@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actorName, articlePhrases, listSentence, plainSentence } from './log-words.ts'
-import { LOG_ACTIONS, type LogAction, type LogEntry, logEntrySchema } from './wire-log.ts'
+import { LOG_ACTIONS, type LogAction, type LogEntry, logEntrySchema } from './wire/log.ts'
 
 const times = { timeOf: (at: string) => at.slice(11, 16) }
 const ada = { id: '1', name: 'Ada Ferris' }

@@ -1,6 +1,6 @@
-import { dayName } from './day-words.ts'
-import { enumerated } from './enumerated.ts'
-import type { LogEntry, LogList, LogPeople } from './wire-log.ts'
+import { dayName } from './calendar/day-words.ts'
+import { enumerated } from './names/enumerated.ts'
+import type { LogEntry, LogList, LogPeople } from './wire/log.ts'
 
 /** The entries of the log in words. `timeOf` writes a time as its reader expects it. */
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ArticleDocument } from './document.ts'
 import { standingOf } from './standing.ts'
+import type { ArticleDocument } from './text/document.ts'
 
 const paragraphs = (...texts: string[]): ArticleDocument => ({
   type: 'doc',

@@ -1,8 +1,8 @@
-import { type ArticleText, asDocument } from './document.ts'
-import { scorecardGroups } from './keyword.ts'
-import { createScorecard, documentTree } from './keyword-use.ts'
-import type { Keyword } from './wire-articles.ts'
-import type { StandingGroup } from './wire-hand-ins.ts'
+import { scorecardGroups } from './keywords/keyword.ts'
+import { createScorecard, documentTree } from './keywords/keyword-use.ts'
+import { type ArticleText, asDocument } from './text/document.ts'
+import type { Keyword } from './wire/articles.ts'
+import type { StandingGroup } from './wire/hand-ins.ts'
 
 /** What the scorecard says of a text: its words, and its three groups in order (spec section 3). */
 export function standingOf(

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from '../api/database/better-sqlite3.ts'
-import { plainText } from '../domain/article-text.ts'
-import { type ArticleText, asDocument } from '../domain/document.ts'
-import type { Session } from '../domain/wire-users.ts'
+import { plainText } from '../domain/text/article-text.ts'
+import { type ArticleText, asDocument } from '../domain/text/document.ts'
+import type { Session } from '../domain/wire/users.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The folder of the build that `npm run build` makes. */

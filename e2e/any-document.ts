@@ -5,8 +5,8 @@ import {
   type DocumentNode,
   linkTo,
   readDocument,
-} from '../domain/document.ts'
-import { LIST_START_MAX, LIST_TYPES } from '../domain/document-schema.ts'
+} from '../domain/text/document.ts'
+import { LIST_START_MAX, LIST_TYPES } from '../domain/text/document-schema.ts'
 
 /** Random documents over everything that an article may hold, and texts that would like to be markup. */
 

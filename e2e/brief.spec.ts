@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { dayIn } from '../domain/due-date.ts'
+import { dayIn } from '../domain/calendar/due-date.ts'
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, startAgency } from './agency.ts'
 import { test } from './story.ts'

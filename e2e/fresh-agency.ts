@@ -11,7 +11,7 @@ import type { Database } from '../api/deps.ts'
 import { readKeys } from '../api/keys.ts'
 import { idSource } from '../api/new-id.ts'
 import { findUserByEmail, toUser } from '../api/users/user-rows.ts'
-import type { Session } from '../domain/wire-users.ts'
+import type { Session } from '../domain/wire/users.ts'
 import { ADMIN, COLLEAGUE, FRESH_AGENCY, SESSIONS, WRITER } from './agency.ts'
 
 /** A real hash of the least work: filling the agency is not what is tested. */

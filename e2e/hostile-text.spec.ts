@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { normaliseKeyword } from '../domain/keyword.ts'
+import { normaliseKeyword } from '../domain/keywords/keyword.ts'
 import { dialog, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { choose, count, csv, openEntities, SUCCESSFUL } from './entities.ts'

@@ -1,8 +1,8 @@
 import { getSchema } from '@tiptap/core'
 import { DOMParser as EditorParser } from '@tiptap/pm/model'
 import fc from 'fast-check'
-import { htmlOf } from '../domain/article-html.ts'
-import { type ArticleDocument, sameDocument } from '../domain/document.ts'
+import { htmlOf } from '../domain/exports/article-html.ts'
+import { type ArticleDocument, sameDocument } from '../domain/text/document.ts'
 import { ARTICLE_EXTENSIONS } from '../web/screens/article/editor/article-extensions.ts'
 import { anyDocument, hostileText } from './any-document.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { linksOf } from '../domain/links.ts'
+import { linksOf } from '../domain/text/links.ts'
 import { look } from './accessible.ts'
 import { snackbar } from './admin.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'

@@ -1,5 +1,5 @@
-import { type ArticleDocument, addressOf, type DocumentNode } from '../domain/document.ts'
-import { linksOf } from '../domain/links.ts'
+import { type ArticleDocument, addressOf, type DocumentNode } from '../domain/text/document.ts'
+import { linksOf } from '../domain/text/links.ts'
 import { makeZip } from './make-zip.ts'
 
 /** A text as a word processor saves it: headings by style, lists by number. */

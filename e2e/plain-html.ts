@@ -5,7 +5,7 @@ import {
   type DocumentNode,
   linkTo,
   normalForm,
-} from '../domain/document.ts'
+} from '../domain/text/document.ts'
 
 /**
  * Reads HTML of programs as an article, without a browser: every tag is closed, every `<` of a text is a reference. An

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { sha256 } from '../api/articles/stored-text.ts'
-import { fingerprinted } from '../domain/fingerprint.ts'
+import { fingerprinted } from '../domain/text/fingerprint.ts'
 import { runCount } from '../scripts/test-depth.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'

@@ -1,5 +1,5 @@
-import type { OpenArticle, Others } from '../domain/wire-presence.ts'
-import type { Session } from '../domain/wire-users.ts'
+import type { OpenArticle, Others } from '../domain/wire/presence.ts'
+import type { Session } from '../domain/wire/users.ts'
 
 /**
  * Everything that is not pure enters here. `web/main.tsx` passes the browser's implementation; the simulator passes

@@ -1,8 +1,8 @@
 import type { FormErrors } from '@mantine/form'
-import { VISIBLE } from '../domain/characters.ts'
+import { INVALID_EMAIL, isEmail, passwordFault } from '../domain/access/user.ts'
 import { NAME_MAX, WORD_MINIMUM_MAX } from '../domain/limits.ts'
-import { CONTROLS, cleanName, OVERRIDES } from '../domain/name.ts'
-import { INVALID_EMAIL, isEmail, passwordFault } from '../domain/user.ts'
+import { CONTROLS, cleanName, OVERRIDES } from '../domain/names/name.ts'
+import { VISIBLE } from '../domain/text/characters.ts'
 
 /** What is said below a field; null when its value may be sent (spec section 5). */
 export type Rule<Value> = (value: Value) => string | null

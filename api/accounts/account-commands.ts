@@ -1,4 +1,4 @@
-import { emailSchema } from '../../domain/wire-fields.ts'
+import { emailSchema } from '../../domain/wire/fields.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { CommandError } from '../commands/command-error.ts'
 import type { UserRow } from '../database/tables.ts'

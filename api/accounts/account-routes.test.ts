@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { logoutTokenOf } from '../../domain/logout-token.ts'
-import type { Tokens } from '../../domain/wire-users.ts'
+import { logoutTokenOf } from '../../domain/access/logout-token.ts'
+import type { Tokens } from '../../domain/wire/users.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp } from '../testing/test-app.ts'
 import { slowHash } from './passwords.ts'
 

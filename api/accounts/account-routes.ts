@@ -7,7 +7,7 @@ import {
   refreshBody,
   registerBody,
   resetPasswordBody,
-} from '../../domain/wire-users.ts'
+} from '../../domain/wire/users.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext, AppEnv } from '../http/authenticate.ts'
 import { databaseError } from '../http/error-response.ts'

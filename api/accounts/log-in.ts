@@ -1,4 +1,4 @@
-import type { Tokens } from '../../domain/wire-users.ts'
+import type { Tokens } from '../../domain/wire/users.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { lockOf, write } from '../database/locks.ts'
 import type { UserRow } from '../database/tables.ts'

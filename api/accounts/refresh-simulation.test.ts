@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session, Tokens } from '../../domain/wire-users.ts'
+import type { Session, Tokens } from '../../domain/wire/users.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import { createSend } from '../../sync/auth/authenticated-send.ts'
 import { type HttpAnswer, NoAnswer, type SessionStore, type Transport } from '../../sync/ports.ts'

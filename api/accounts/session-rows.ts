@@ -1,5 +1,5 @@
 import { SESSIONS_PER_USER_MAX } from '../../domain/limits.ts'
-import type { Role } from '../../domain/wire-users.ts'
+import type { Role } from '../../domain/wire/users.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

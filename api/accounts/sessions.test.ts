@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tokens } from '../../domain/wire-users.ts'
+import type { Tokens } from '../../domain/wire/users.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const MINUTE = 60_000

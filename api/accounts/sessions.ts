@@ -1,4 +1,4 @@
-import type { Role, Tokens } from '../../domain/wire-users.ts'
+import type { Role, Tokens } from '../../domain/wire/users.ts'
 import { lockOf, write } from '../database/locks.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'

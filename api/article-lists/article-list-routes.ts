@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LISTED_ARTICLES_BYTES } from '../../domain/limits.ts'
-import { articleListBody } from '../../domain/wire-article-lists.ts'
+import { articleListBody } from '../../domain/wire/article-lists.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { aboutChange, readingChange } from '../articles/exchange.ts'
 import type { Deps } from '../deps.ts'

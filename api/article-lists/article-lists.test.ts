@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type {
   ArticleListAnswer,
   ArticleListBody,
   ListedArticle,
   ListedOutcome,
-} from '../../domain/wire-article-lists.ts'
-import type { ErrorBody } from '../../domain/wire-errors.ts'
+} from '../../domain/wire/article-lists.ts'
+import type { ErrorBody } from '../../domain/wire/errors.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import type { Database } from '../deps.ts'

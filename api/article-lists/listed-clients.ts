@@ -1,6 +1,6 @@
-import { nearNames } from '../../domain/near-names.ts'
-import { caseless } from '../../domain/same-name.ts'
-import type { ArticleListAnswer, ClientDecision } from '../../domain/wire-article-lists.ts'
+import { nearNames } from '../../domain/names/near-names.ts'
+import { caseless } from '../../domain/names/same-name.ts'
+import type { ArticleListAnswer, ClientDecision } from '../../domain/wire/article-lists.ts'
 import type { Database } from '../deps.ts'
 
 /** The clients that a list names. */

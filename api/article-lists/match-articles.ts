@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/folded-name.ts'
-import { caseless } from '../../domain/same-name.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import { caseless } from '../../domain/names/same-name.ts'
 import type { Database } from '../deps.ts'
 import type { ListedClient } from './listed-clients.ts'
 

@@ -1,15 +1,15 @@
 import { expect, inject, it } from 'vitest'
-import { readArticleList } from '../../domain/article-list.ts'
-import { LIST_FIELDS, type ListColumns } from '../../domain/article-list-fields.ts'
-import { csvText, readCsv } from '../../domain/csv.ts'
-import type { ArticleText } from '../../domain/document.ts'
-import { outlineText } from '../../domain/outline.ts'
+import { readArticleList } from '../../domain/lists/article-list.ts'
+import { LIST_FIELDS, type ListColumns } from '../../domain/lists/article-list-fields.ts'
+import { csvText, readCsv } from '../../domain/lists/csv.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import { outlineText } from '../../domain/text/outline.ts'
 import type {
   ArticleListAnswer,
   ClientDecision,
   ListedArticle,
   ListedOutcome,
-} from '../../domain/wire-article-lists.ts'
+} from '../../domain/wire/article-lists.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import type { ArticlePlanRow } from '../database/tables.ts'
 import { createRandom } from '../testing/fuzz-requests.ts'

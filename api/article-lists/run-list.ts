@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ArticleListAnswer, articleListBody } from '../../domain/wire-article-lists.ts'
+import type { ArticleListAnswer, articleListBody } from '../../domain/wire/article-lists.ts'
 import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import { sha256 } from '../articles/stored-text.ts'
 import { storeHeld } from '../audit/audit-rows.ts'

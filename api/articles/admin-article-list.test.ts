@@ -1,13 +1,13 @@
 import { type CompiledQuery, Kysely, SqliteDialect, sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { articleSchema } from '../../domain/wire/articles.ts'
+import { listSchema } from '../../domain/wire/fields.ts'
 import {
   ARTICLE_SORT_FIELDS,
   CLIENT_SORT_FIELDS,
   USER_SORT_FIELDS,
-} from '../../domain/list-query.ts'
-import { articleSchema } from '../../domain/wire-articles.ts'
-import { listSchema } from '../../domain/wire-fields.ts'
+} from '../../domain/wire/list-query.ts'
 import Sqlite from '../database/better-sqlite3.ts'
 import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'

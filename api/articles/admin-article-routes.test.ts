@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import { articleSchema } from '../../domain/wire-articles.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { articleSchema } from '../../domain/wire/articles.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { ACCOUNT_BODY_BYTES, ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
-import { articleCountsQuery, articleListQuery } from '../../domain/list-query.ts'
-import { listOf } from '../../domain/listing.ts'
-import { articleCreateBody, articleSettingsBody } from '../../domain/wire-articles.ts'
-import { bulkBody } from '../../domain/wire-progress.ts'
+import { articleCreateBody, articleSettingsBody } from '../../domain/wire/articles.ts'
+import { articleCountsQuery, articleListQuery } from '../../domain/wire/list-query.ts'
+import { listOf } from '../../domain/wire/listing.ts'
+import { bulkBody } from '../../domain/wire/progress.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Deps } from '../deps.ts'
 import {

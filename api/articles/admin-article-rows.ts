@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/folded-name.ts'
-import type { ArticleSettings } from '../../domain/wire-articles.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import type { ArticleSettings } from '../../domain/wire/articles.ts'
 import type { Database } from '../deps.ts'
 import { listedClientName } from './article-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Article, EarlierSave, StaleArticle } from '../../domain/wire-articles.ts'
+import type { Article, EarlierSave, StaleArticle } from '../../domain/wire/articles.ts'
 import { type Lock, lockOf, write } from '../database/locks.ts'
 import { readEpoch } from '../database/meta-rows.ts'
 import type { Database, Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /** Unusual and hostile documents. After every case the server must have logged no fault of its own. */

@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/wire-articles.ts'
+import type { Author } from '../../domain/wire/articles.ts'
 import type { StoredArticle } from './article-rows.ts'
 
 /**

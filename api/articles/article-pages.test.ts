@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { foldName } from '../../domain/folded-name.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
 import {
   ARTICLE_SORT_FIELDS,
   type ArticleFilter,
   type ArticleSortField,
-} from '../../domain/list-query.ts'
+} from '../../domain/wire/list-query.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const ARTICLES = 240

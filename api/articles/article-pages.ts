@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ArticleFilter, ArticleSortField, Listing, SortKey } from '../../domain/list-query.ts'
-import type { ArticleCounts } from '../../domain/wire-articles.ts'
+import type { ArticleCounts } from '../../domain/wire/articles.ts'
+import type {
+  ArticleFilter,
+  ArticleSortField,
+  Listing,
+  SortKey,
+} from '../../domain/wire/list-query.ts'
 import { isPostgres } from '../database/engine.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import { type NameSearch, nameSearch } from '../database/name-search.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import { articleSchema } from '../../domain/wire-articles.ts'
-import { listSchema } from '../../domain/wire-fields.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { articleSchema } from '../../domain/wire/articles.ts'
+import { listSchema } from '../../domain/wire/fields.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({

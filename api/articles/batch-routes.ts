@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES } from '../../domain/limits.ts'
-import { articleBatchBody, articlePatchBody } from '../../domain/wire-changes.ts'
+import { articleBatchBody, articlePatchBody } from '../../domain/wire/changes.ts'
 import type { Deps } from '../deps.ts'
 import { giveWay } from '../give-way.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'

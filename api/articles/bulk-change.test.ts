@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BulkAnswer, BulkBody } from '../../domain/wire-progress.ts'
+import type { BulkAnswer, BulkBody } from '../../domain/wire/progress.ts'
 import type { Tables } from '../database/tables.ts'
 import { listChanges, readState } from '../events/change-rows.ts'
 import { createRandom } from '../testing/fuzz-requests.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { NAMED_MAX } from '../../domain/limits.ts'
 import { minimumVerdict } from '../../domain/minimum.ts'
-import type { BulkAnswer, bulkBody } from '../../domain/wire-progress.ts'
+import type { BulkAnswer, bulkBody } from '../../domain/wire/progress.ts'
 import { runOrTry } from '../database/dry-run.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'

@@ -1,4 +1,4 @@
-import type { ArticleSettings, Keyword } from '../../domain/wire-articles.ts'
+import type { ArticleSettings, Keyword } from '../../domain/wire/articles.ts'
 import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
 import type { ArticleRow } from '../database/tables.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import { articleSchema, revisionWithTextSchema } from '../../domain/wire-articles.ts'
-import { errorSchema } from '../../domain/wire-errors.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { articleSchema, revisionWithTextSchema } from '../../domain/wire/articles.ts'
+import { errorSchema } from '../../domain/wire/errors.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /**

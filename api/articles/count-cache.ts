@@ -1,4 +1,4 @@
-import type { ArticleFilter } from '../../domain/list-query.ts'
+import type { ArticleFilter } from '../../domain/wire/list-query.ts'
 import type { Database } from '../deps.ts'
 
 const TOTALS_MAX = 500

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { ChangeParameter } from '../../domain/change-parameters.ts'
 import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
+import type { ChangeParameter } from '../../domain/wire/change-parameters.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ArticleDocument, linkTo } from '../../domain/document.ts'
-import { withoutLinks } from '../../domain/links.ts'
-import { errorSchema } from '../../domain/wire-errors.ts'
+import { type ArticleDocument, linkTo } from '../../domain/text/document.ts'
+import { withoutLinks } from '../../domain/text/links.ts'
+import { errorSchema } from '../../domain/wire/errors.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /** A text with a link and one more word. */

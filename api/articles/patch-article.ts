@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { canReopenArticle } from '../../domain/permissions.ts'
-import type { articlePatchBody } from '../../domain/wire-changes.ts'
+import { canReopenArticle } from '../../domain/access/permissions.ts'
+import type { articlePatchBody } from '../../domain/wire/changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { readTag, type StateTag, tagOf } from '../../domain/state-tag.ts'
+import { readTag, type StateTag, tagOf } from '../../domain/wire/state-tag.ts'
 
 /** `revision` names the text's revision; null when there is none, which does not happen in a consistent database. */
 export type State = { version: number; textVersion: number; revision: string | null }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
-import type { ArticleDocument } from '../../domain/document.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import { noMaintenance } from '../database/maintenance.ts'
 import { jobs } from '../housekeeping.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'

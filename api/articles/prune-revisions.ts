@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/article-text.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import {
   prunedVersions,
   type RevisionText,
@@ -6,7 +6,7 @@ import {
   type Span,
   sittingsOf,
   slotStart,
-} from '../../domain/revision-pruning.ts'
+} from '../../domain/text/revision-pruning.ts'
 import type { Database, Deps } from '../deps.ts'
 import { giveWay } from '../give-way.ts'
 import { handedInVersions } from '../hand-ins/hand-in-rows.ts'

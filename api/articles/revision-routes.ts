@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAGE_MAX } from '../../domain/limits.ts'
-import { listOf } from '../../domain/listing.ts'
+import { listOf } from '../../domain/wire/listing.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { ApiError, articleNotFound } from '../http/errors.ts'

@@ -1,4 +1,4 @@
-import { isRevisionName } from '../../domain/state-tag.ts'
+import { isRevisionName } from '../../domain/wire/state-tag.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { wordCountOnce } from '../../domain/article-text.ts'
-import { type ArticleText, EMPTY_DOCUMENT } from '../../domain/document.ts'
+import { wordCountOnce } from '../../domain/text/article-text.ts'
+import { type ArticleText, EMPTY_DOCUMENT } from '../../domain/text/document.ts'
 
 /** A document as stored in a row. */
 export type StoredText = { json: string; words: number }

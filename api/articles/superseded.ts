@@ -1,6 +1,6 @@
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
-import { isRevisionName } from '../../domain/state-tag.ts'
-import type { EarlierSave } from '../../domain/wire-articles.ts'
+import type { EarlierSave } from '../../domain/wire/articles.ts'
+import { isRevisionName } from '../../domain/wire/state-tag.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 import { findAnswer, voidKey } from './idempotency.ts'

@@ -1,7 +1,7 @@
 import type { Expression } from 'kysely'
-import { foldName } from '../../domain/folded-name.ts'
-import type { LogAction, LogList } from '../../domain/wire-log.ts'
-import type { Role } from '../../domain/wire-users.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import type { LogAction, LogList } from '../../domain/wire/log.ts'
+import type { Role } from '../../domain/wire/users.ts'
 import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 

@@ -1,4 +1,4 @@
-import type { LogEntry, LogPeople } from '../../domain/wire-log.ts'
+import type { LogEntry, LogPeople } from '../../domain/wire/log.ts'
 import type { Database } from '../deps.ts'
 import type { AuditEntryRow } from './log-rows.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LOG_KINDS, type LogFilter, type LogKind } from '../../domain/wire-log.ts'
+import { LOG_KINDS, type LogFilter, type LogKind } from '../../domain/wire/log.ts'
 import Sqlite from '../database/better-sqlite3.ts'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LOG_ACTIONS, LOG_KINDS, type LogEntry } from '../../domain/wire-log.ts'
+import { LOG_ACTIONS, LOG_KINDS, type LogEntry } from '../../domain/wire/log.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { articleLogQuery, logQuery } from '../../domain/list-query.ts'
-import { listOf } from '../../domain/listing.ts'
+import { articleLogQuery, logQuery } from '../../domain/wire/list-query.ts'
+import { listOf } from '../../domain/wire/listing.ts'
 import { readableId } from '../articles/readable-id.ts'
 import type { Database, Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'

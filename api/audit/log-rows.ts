@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LOG_KINDS, type LogAction, type LogFilter } from '../../domain/wire-log.ts'
+import { LOG_KINDS, type LogAction, type LogFilter } from '../../domain/wire/log.ts'
 import { isPostgres } from '../database/engine.ts'
 import { AUDIT_NAMES, type NameSearch, nameSearch } from '../database/name-search.ts'
 import type { AuditRow } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Client, ClientPatch } from '../../domain/wire-clients.ts'
+import type { Client, ClientPatch } from '../../domain/wire/clients.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clientSchema } from '../../domain/wire-clients.ts'
-import { listSchema } from '../../domain/wire-fields.ts'
+import { clientSchema } from '../../domain/wire/clients.ts'
+import { listSchema } from '../../domain/wire/fields.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'

@@ -1,5 +1,5 @@
 import { actorName, plainSentence } from '../../domain/log-words.ts'
-import { LOG_KINDS, type LogFilter, type LogKind } from '../../domain/wire-log.ts'
+import { LOG_KINDS, type LogFilter, type LogKind } from '../../domain/wire/log.ts'
 import { logEntries } from '../audit/log-entries.ts'
 import { listLog } from '../audit/log-rows.ts'
 import type { Database } from '../deps.ts'

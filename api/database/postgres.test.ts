@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type { Database } from '../deps.ts'
 import { changesSince } from '../events/change-rows.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../testing/test-app.ts'

@@ -1,11 +1,11 @@
-import type { NoteKind } from '../../domain/wire-hand-ins.ts'
-import type { ArticleState } from '../../domain/wire-progress.ts'
-import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
-import type { Role } from '../../domain/wire-users.ts'
+import type { NoteKind } from '../../domain/wire/hand-ins.ts'
+import type { ArticleState } from '../../domain/wire/progress.ts'
+import type { UndeliveredReason } from '../../domain/wire/undelivered.ts'
+import type { Role } from '../../domain/wire/users.ts'
 
 /**
  * The rows as both engines keep them: ids and times as text (ISO, UTC), flags as 0 or 1, JSON as text.
- * `name_folded` is the name as letters are compared (domain/folding.ts), for search and sort.
+ * `name_folded` is the name as letters are compared (domain/text/folding.ts), for search and sort.
  */
 export type Tables = {
   users: UserRow

@@ -1,4 +1,4 @@
-import type { Role } from '../../domain/wire-users.ts'
+import type { Role } from '../../domain/wire/users.ts'
 
 /** Users and clients of the demo. `key` is their name in the front matter of the articles. */
 

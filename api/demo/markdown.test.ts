@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DocumentNode, readDocument } from '../../domain/document.ts'
+import { type DocumentNode, readDocument } from '../../domain/text/document.ts'
 import { readMarkdown } from './markdown.ts'
 
 /** The tree as one line: `heading2(Hedges) paragraph(a bold<b> word)`. */

@@ -3,8 +3,8 @@ import {
   type DocumentNode,
   linkTo,
   type PlainMark,
-} from '../../domain/document.ts'
-import { readAddress } from '../../domain/link-address.ts'
+} from '../../domain/text/document.ts'
+import { readAddress } from '../../domain/text/link-address.ts'
 
 /**
  * The small part of Markdown that the demo articles are written in. Blocks are separated by blank lines:

@@ -1,4 +1,4 @@
-import type { Hello } from '../../domain/wire-news.ts'
+import type { Hello } from '../../domain/wire/news.ts'
 import type { Clock, Database, Log } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import type { Health } from '../operations/health.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
+import { helloSchema, hintSchema } from '../../domain/wire/news.ts'
 import { restoreArticle } from '../articles/deleted-article-rows.ts'
 import { startEpoch } from '../audit/new-epoch.ts'
 import {

@@ -1,5 +1,5 @@
-import { isAdmin, type Viewer } from '../../domain/permissions.ts'
-import type { Hint } from '../../domain/wire-news.ts'
+import { isAdmin, type Viewer } from '../../domain/access/permissions.ts'
+import type { Hint } from '../../domain/wire/news.ts'
 import type { Database } from '../deps.ts'
 import { type Change, changesSince, membersOf } from './change-rows.ts'
 

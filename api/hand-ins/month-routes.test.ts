@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import type { MonthSheet } from '../../domain/wire-progress.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import type { MonthSheet } from '../../domain/wire/progress.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 const text = (words: string): ArticleDocument => ({

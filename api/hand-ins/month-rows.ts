@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Receipt } from '../../domain/wire-hand-ins.ts'
-import type { MonthRow } from '../../domain/wire-progress.ts'
+import type { Receipt } from '../../domain/wire/hand-ins.ts'
+import type { MonthRow } from '../../domain/wire/progress.ts'
 import type { Database } from '../deps.ts'
 import { nearerSpan } from '../listing-rows.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { canonicalJson } from '../../domain/canonical.ts'
-import type { Receipt, ReceiptFacts } from '../../domain/wire-hand-ins.ts'
+import { canonicalJson } from '../../domain/text/canonical.ts'
+import type { Receipt, ReceiptFacts } from '../../domain/wire/hand-ins.ts'
 import { timingSafeEqual } from '../timing-safe-equal.ts'
 
 /** The server's signature under a receipt: a receipt with one changed character needs another, which only it can make. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import type { Home } from '../../domain/wire-home.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import type { Home } from '../../domain/wire/home.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const MINUTE = 60_000

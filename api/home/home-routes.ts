@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { dayIn } from '../../domain/due-date.ts'
-import { homeQuery } from '../../domain/wire-home.ts'
+import { dayIn } from '../../domain/calendar/due-date.ts'
+import { homeQuery } from '../../domain/wire/home.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { readQuery } from '../listing-query.ts'

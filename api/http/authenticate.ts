@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Viewer as DomainViewer, isAdmin } from '../../domain/permissions.ts'
-import type { Role } from '../../domain/wire-users.ts'
+import { type Viewer as DomainViewer, isAdmin } from '../../domain/access/permissions.ts'
+import type { Role } from '../../domain/wire/users.ts'
 import {
   findSession,
   findSessionAndState,

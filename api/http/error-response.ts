@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorBody } from '../../domain/wire-errors.ts'
+import type { ErrorBody } from '../../domain/wire/errors.ts'
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from './authenticate.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { idSchema } from '../../domain/wire-fields.ts'
+import { idSchema } from '../../domain/wire/fields.ts'
 import { ApiError } from './errors.ts'
 
 export const isId = (text: string | undefined): text is string => idSchema.safeParse(text).success

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NOTE_MAX, NOTES_MAX } from '../../domain/limits.ts'
-import type { ArticleNote } from '../../domain/wire-hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import type { ArticleNote } from '../../domain/wire-hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
 import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 

@@ -1,11 +1,11 @@
+import { LINK_ADDRESS_MAX } from '../../domain/limits.ts'
 import {
   ALLOWED_MARKS,
   LIST_START_MAX,
   LIST_TYPES,
   NODE_RULES,
   type NodeRule,
-} from '../../domain/document-schema.ts'
-import { LINK_ADDRESS_MAX } from '../../domain/limits.ts'
+} from '../../domain/text/document-schema.ts'
 import { type JsonSchema, refTo } from './schemas.ts'
 
 const ATTRIBUTES: Record<string, JsonSchema> = {

@@ -1,4 +1,4 @@
-import { CHANGE_PARAMETERS, type ChangeParameter } from '../../domain/change-parameters.ts'
+import { CHANGE_PARAMETERS, type ChangeParameter } from '../../domain/wire/change-parameters.ts'
 import type { JsonSchema } from './schemas.ts'
 
 const REQUEST_HEADERS = {

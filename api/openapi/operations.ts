@@ -1,4 +1,24 @@
 import type * as z from 'zod'
+import { articleListAnswerSchema, articleListBody } from '../../domain/wire/article-lists.ts'
+import {
+  articleCountsSchema,
+  articleCreateBody,
+  articleSchema,
+  articleSettingsBody,
+  revisionSchema,
+  revisionWithTextSchema,
+} from '../../domain/wire/articles.ts'
+import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire/changes.ts'
+import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire/clients.ts'
+import { listSchema } from '../../domain/wire/fields.ts'
+import {
+  articleNoteSchema,
+  handInSchema,
+  noteCreateBody,
+  receiptCheckBody,
+  receiptCheckSchema,
+} from '../../domain/wire/hand-ins.ts'
+import { homeQuery, homeSchema } from '../../domain/wire/home.ts'
 import {
   articleCountsQuery,
   articleListQuery,
@@ -11,43 +31,23 @@ import {
   progressQuery,
   undeliveredTextListQuery,
   userListQuery,
-} from '../../domain/list-query.ts'
-import { articleListAnswerSchema, articleListBody } from '../../domain/wire-article-lists.ts'
-import {
-  articleCountsSchema,
-  articleCreateBody,
-  articleSchema,
-  articleSettingsBody,
-  revisionSchema,
-  revisionWithTextSchema,
-} from '../../domain/wire-articles.ts'
-import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire-changes.ts'
-import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
-import { listSchema } from '../../domain/wire-fields.ts'
-import {
-  articleNoteSchema,
-  handInSchema,
-  noteCreateBody,
-  receiptCheckBody,
-  receiptCheckSchema,
-} from '../../domain/wire-hand-ins.ts'
-import { homeQuery, homeSchema } from '../../domain/wire-home.ts'
-import { logEntrySchema } from '../../domain/wire-log.ts'
-import { planBody, planSchema } from '../../domain/wire-plans.ts'
-import { presenceBody } from '../../domain/wire-presence.ts'
+} from '../../domain/wire/list-query.ts'
+import { logEntrySchema } from '../../domain/wire/log.ts'
+import { planBody, planSchema } from '../../domain/wire/plans.ts'
+import { presenceBody } from '../../domain/wire/presence.ts'
 import {
   bulkAnswerSchema,
   bulkBody,
   monthSheetSchema,
   progressSchema,
-} from '../../domain/wire-progress.ts'
+} from '../../domain/wire/progress.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
   undeliveredTextPatchBody,
   undeliveredTextSchema,
   undeliveredTextWithDocumentSchema,
-} from '../../domain/wire-undelivered.ts'
+} from '../../domain/wire/undelivered.ts'
 import {
   forgotPasswordBody,
   loginBody,
@@ -60,7 +60,7 @@ import {
   userCreateBody,
   userPatchBody,
   userSchema,
-} from '../../domain/wire-users.ts'
+} from '../../domain/wire/users.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 import {
   aliveSchema,

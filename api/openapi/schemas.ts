@@ -3,7 +3,7 @@ import {
   articleListAnswerSchema,
   listedArticleBody,
   listedOutcomeSchema,
-} from '../../domain/wire-article-lists.ts'
+} from '../../domain/wire/article-lists.ts'
 import {
   articleClientSchema,
   articleCreateBody,
@@ -14,21 +14,21 @@ import {
   revisionSchema,
   staleArticleSchema,
   undeliveredDocumentSchema,
-} from '../../domain/wire-articles.ts'
+} from '../../domain/wire/articles.ts'
 import {
   articleChangeBody,
   articleChangeSchema,
   articlePatchBody,
   changeAnswerSchema,
-} from '../../domain/wire-changes.ts'
-import { clientPatchBody, clientSchema } from '../../domain/wire-clients.ts'
-import { errorSchema } from '../../domain/wire-errors.ts'
-import * as handIns from '../../domain/wire-hand-ins.ts'
-import { logEntrySchema } from '../../domain/wire-log.ts'
-import { helloSchema, hintSchema } from '../../domain/wire-news.ts'
-import { planSchema } from '../../domain/wire-plans.ts'
-import { presenceSchema } from '../../domain/wire-presence.ts'
-import * as undelivered from '../../domain/wire-undelivered.ts'
+} from '../../domain/wire/changes.ts'
+import { clientPatchBody, clientSchema } from '../../domain/wire/clients.ts'
+import { errorSchema } from '../../domain/wire/errors.ts'
+import * as handIns from '../../domain/wire/hand-ins.ts'
+import { logEntrySchema } from '../../domain/wire/log.ts'
+import { helloSchema, hintSchema } from '../../domain/wire/news.ts'
+import { planSchema } from '../../domain/wire/plans.ts'
+import { presenceSchema } from '../../domain/wire/presence.ts'
+import * as undelivered from '../../domain/wire/undelivered.ts'
 import {
   resetPasswordBody,
   sessionSchema,
@@ -37,7 +37,7 @@ import {
   userCreateBody,
   userPatchBody,
   userSchema,
-} from '../../domain/wire-users.ts'
+} from '../../domain/wire/users.ts'
 
 /** A schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BRIEF_MAX } from '../../domain/limits.ts'
-import type { LogEntry } from '../../domain/wire-log.ts'
+import type { LogEntry } from '../../domain/wire/log.ts'
 import { readState } from '../events/change-rows.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan } from '../../domain/wire-plans.ts'
+import type { Plan } from '../../domain/wire/plans.ts'
 import type { ArticlePlanRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { presenceBody } from '../../domain/wire-presence.ts'
+import { presenceBody } from '../../domain/wire/presence.ts'
 import type { Report } from './open-articles.ts'
 
 /** The texts by which nodes pass on reports. */

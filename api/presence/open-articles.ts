@@ -1,4 +1,4 @@
-import type { OpenArticle } from '../../domain/wire-presence.ts'
+import type { OpenArticle } from '../../domain/wire/presence.ts'
 
 /** What the pages of one session have open, as that session reported it last. */
 export type Report = {

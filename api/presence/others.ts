@@ -1,5 +1,5 @@
 import { PRESENCE_NAMES_MAX } from '../../domain/limits.ts'
-import type { Others, Present } from '../../domain/wire-presence.ts'
+import type { Others, Present } from '../../domain/wire/presence.ts'
 import type { Visitor } from './open-articles.ts'
 
 /** The users behind these sessions, those who write first. A user with several pages is one, and writes if one of them does. */

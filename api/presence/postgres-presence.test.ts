@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Others, presenceSchema } from '../../domain/wire-presence.ts'
-import type { Session } from '../../domain/wire-users.ts'
+import { type Others, presenceSchema } from '../../domain/wire/presence.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { ADMIN, type Node, type Nodes, nodesOverPostgres } from '../testing/black-box/nodes.ts'
 
 /** Who is here, over two real nodes of which one is killed. It waits for real time. */

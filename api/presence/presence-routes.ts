@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { PRESENCE_BODY_BYTES } from '../../domain/limits.ts'
-import { presenceBody } from '../../domain/wire-presence.ts'
+import { presenceBody } from '../../domain/wire/presence.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireUser } from '../http/authenticate.ts'
 import { readJson } from '../http/read-body.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { type Others, presenceSchema } from '../../domain/wire-presence.ts'
+import { type Others, presenceSchema } from '../../domain/wire/presence.ts'
 import { createTestApp, type TestUser } from '../testing/test-app.ts'
 import { testClock } from '../testing/test-clock.ts'
 

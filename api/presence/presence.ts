@@ -1,5 +1,5 @@
-import { isAdmin } from '../../domain/permissions.ts'
-import type { OpenArticle, Others } from '../../domain/wire-presence.ts'
+import { isAdmin } from '../../domain/access/permissions.ts'
+import type { OpenArticle, Others } from '../../domain/wire/presence.ts'
 import { liveSessionIds } from '../accounts/session-rows.ts'
 import type { Clock, Database, Log } from '../deps.ts'
 import type { ChangeFeed } from '../events/change-feed.ts'

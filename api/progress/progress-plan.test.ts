@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ProgressQuery, progressQuery } from '../../domain/list-query.ts'
+import { type ProgressQuery, progressQuery } from '../../domain/wire/list-query.ts'
 import Sqlite from '../database/better-sqlite3.ts'
 import { migrate } from '../database/migrate.ts'
 import { kyselyOver } from '../database/sqlite.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import { endOfWeek, isLate } from '../../domain/due-date.ts'
-import { foldName } from '../../domain/folded-name.ts'
-import { PROGRESS_SORT_FIELDS, type ProgressSortField } from '../../domain/list-query.ts'
-import { outlineText } from '../../domain/outline.ts'
+import { endOfWeek, isLate } from '../../domain/calendar/due-date.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { outlineText } from '../../domain/text/outline.ts'
+import { PROGRESS_SORT_FIELDS, type ProgressSortField } from '../../domain/wire/list-query.ts'
 import {
   ARTICLE_STATES,
   type ArticleState,
   type DueFilter,
   type Progress,
-} from '../../domain/wire-progress.ts'
+} from '../../domain/wire/progress.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { createStandingCount } from './count-standing.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { articleState, riskKey } from '../../domain/article-state.ts'
-import { isOutlineAlone } from '../../domain/outline.ts'
 import { standingOf } from '../../domain/standing.ts'
+import { isOutlineAlone } from '../../domain/text/outline.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { ArticleStandingRow, RevisionReason } from '../database/tables.ts'
 import type { Database } from '../deps.ts'

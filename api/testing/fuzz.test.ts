@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Viewer } from '../../domain/permissions.ts'
+import type { Viewer } from '../../domain/access/permissions.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import { createRandom, type FuzzRequest, requestAtRandom } from './fuzz-requests.ts'
 import { createTestApp, type TestUser } from './test-app.ts'

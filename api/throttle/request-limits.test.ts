@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import type { Config } from '../config.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
 import { LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import { createTestApp, type TestUser } from '../testing/test-app.ts'
 import { ANSWERS_OF_ALL, ANSWERS_OF_SESSION, SESSION_BYTES } from './limits.ts'
 

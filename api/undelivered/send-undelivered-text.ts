@@ -1,4 +1,4 @@
-import type { UndeliveredReason } from '../../domain/wire-undelivered.ts'
+import type { UndeliveredReason } from '../../domain/wire/undelivered.ts'
 import { type AddRequest, addOnce, keyLocks } from '../articles/add-once.ts'
 import type { StoredText } from '../articles/stored-text.ts'
 import { write } from '../database/locks.ts'

@@ -1,4 +1,4 @@
-import { isAdmin, type Viewer } from '../../domain/permissions.ts'
+import { isAdmin, type Viewer } from '../../domain/access/permissions.ts'
 import type { AuditDetail } from '../audit/audit-rows.ts'
 import type { Database } from '../deps.ts'
 

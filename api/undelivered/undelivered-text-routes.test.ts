@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
 import {
   ARTICLE_BODY_BYTES,
   UNDELIVERED_BODY_BYTES,
   UNDELIVERED_SIZE,
 } from '../../domain/limits.ts'
-import { undeliveredReceiptSchema } from '../../domain/wire-undelivered.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import { undeliveredReceiptSchema } from '../../domain/wire/undelivered.ts'
 import { sha256 } from '../articles/stored-text.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { ROUTE_NAMES } from './route-names.ts'

@@ -4,13 +4,13 @@ import {
   ARTICLE_BODY_BYTES,
   UNDELIVERED_BODY_BYTES,
 } from '../../domain/limits.ts'
-import { undeliveredTextListQuery } from '../../domain/list-query.ts'
-import { listOf } from '../../domain/listing.ts'
+import { undeliveredTextListQuery } from '../../domain/wire/list-query.ts'
+import { listOf } from '../../domain/wire/listing.ts'
 import {
   type UndeliveredText,
   undeliveredTextCreateBody,
   undeliveredTextPatchBody,
-} from '../../domain/wire-undelivered.ts'
+} from '../../domain/wire/undelivered.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { withArticleText } from '../articles/article-json.ts'
 import { readingChange } from '../articles/exchange.ts'

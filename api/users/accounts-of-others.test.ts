@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listSchema } from '../../domain/wire-fields.ts'
-import { userSchema } from '../../domain/wire-users.ts'
+import { listSchema } from '../../domain/wire/fields.ts'
+import { userSchema } from '../../domain/wire/users.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'

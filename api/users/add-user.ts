@@ -1,4 +1,4 @@
-import type { Role, User } from '../../domain/wire-users.ts'
+import type { Role, User } from '../../domain/wire/users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
 import { recordChange } from '../audit/audit-rows.ts'

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/folded-name.ts'
-import type { User, UserPatch } from '../../domain/wire-users.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import type { User, UserPatch } from '../../domain/wire/users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
 import { voidResets } from '../accounts/reset-token.ts'

@@ -1,4 +1,4 @@
-import { isAdmin } from '../../domain/permissions.ts'
+import { isAdmin } from '../../domain/access/permissions.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { asDocument } from '../../domain/document.ts'
+import { asDocument } from '../../domain/text/document.ts'
 import { writeDraft } from '../../sync/editing/drafts.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
 import { openDraft } from '../../sync/store/draft-rows.ts'

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import { writeDraft } from '../../sync/editing/drafts.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
 import { type Draft, openDraft } from '../../sync/store/draft-rows.ts'

@@ -4,7 +4,7 @@ import {
   type DocumentNode,
   linkTo,
   type PlainMark,
-} from '../document.ts'
+} from '../text/document.ts'
 
 /** Parts of documents, for tests. */
 

@@ -1,4 +1,4 @@
-import type { Session, Tokens } from '../../domain/wire-users.ts'
+import type { Session, Tokens } from '../../domain/wire/users.ts'
 import {
   type Clock,
   type HttpAnswer,

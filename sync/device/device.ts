@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import { forgetExitSnapshots, restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { unsentArticles } from '../status/save-status.ts'
 import {

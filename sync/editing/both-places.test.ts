@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
-import type { ArticleDocument } from '../../domain/document.ts'
-import type { Letters } from '../../domain/kept-letters.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import type { Letters } from '../../domain/text/kept-letters.ts'
 import { doc } from '../testing/test-world.ts'
 import { type BothPlace, type BothPlaces, placesAfter } from './both-places.ts'
 

@@ -1,7 +1,12 @@
-import { plainText } from '../../domain/article-text.ts'
-import type { ArticleText } from '../../domain/document.ts'
-import { followLetters, type Kept, keptLetters, type Letters } from '../../domain/kept-letters.ts'
-import type { Author } from '../../domain/wire-articles.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import {
+  followLetters,
+  type Kept,
+  keptLetters,
+  type Letters,
+} from '../../domain/text/kept-letters.ts'
+import type { Author } from '../../domain/wire/articles.ts'
 import type { BothWrote } from '../merge/merge3.ts'
 
 /** Where a merge put what this user wrote directly behind what others wrote at the same place. */

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
+import type { ArticleDocument, ArticleText } from '../../domain/text/document.ts'
 import type { HttpAnswer } from '../ports.ts'
 import { readArticleView, type SaveWarning } from '../status/article-view.ts'
 import { readSyncSummary, unsentArticles } from '../status/save-status.ts'

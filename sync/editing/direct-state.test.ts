@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import type { BlockedReason, Verdict } from '../protocol/push-result.ts'
 import { measure } from '../store/text-stats.ts'
 import { doc } from '../testing/test-world.ts'

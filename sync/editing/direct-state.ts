@@ -1,6 +1,6 @@
-import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleDocument, ArticleText } from '../../domain/document.ts'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import type { ArticleDocument, ArticleText } from '../../domain/text/document.ts'
 import { merge3 } from '../merge/merge3.ts'
 import {
   missingOf,

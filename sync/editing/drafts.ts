@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../domain/document.ts'
-import { tagOf } from '../../domain/state-tag.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import { tagOf } from '../../domain/wire/state-tag.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow, LocalDatabase, OutboxRow, SentKey } from '../store/database.ts'
 import {

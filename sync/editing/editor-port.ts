@@ -1,4 +1,4 @@
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 
 /** The editor as the sync core sees it. All calls are synchronous. */
 export type EditorPort = {

@@ -1,5 +1,5 @@
-import { documentHash } from '../../domain/canonical.ts'
-import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/document.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/text/document.ts'
 import type { Ports } from '../ports.ts'
 import { createCheckpoints } from '../store/revisions.ts'
 import { measure } from '../store/text-stats.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import { serverText, storeText } from '../push/server-state.ts'
 import { readArticleView } from '../status/article-view.ts'
 import {

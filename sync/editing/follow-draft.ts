@@ -1,4 +1,4 @@
-import { documentHash } from '../../domain/canonical.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { edited, type Session, take } from './autosave.ts'
 import type { EditorPort } from './editor-port.ts'

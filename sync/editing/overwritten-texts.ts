@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../domain/document.ts'
-import type { EarlierSave, RevisionWithText } from '../../domain/wire-articles.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { EarlierSave, RevisionWithText } from '../../domain/wire/articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { Send } from '../ports.ts'
 import { isErrorBody } from '../protocol/error-response.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import { transact } from '../store/transaction.ts'
 import { createAgencyWorld } from '../testing/test-agency.ts'
 import { createWorld, doc, type World } from '../testing/test-world.ts'

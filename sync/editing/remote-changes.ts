@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../domain/document.ts'
-import type { Author } from '../../domain/wire-articles.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { Author } from '../../domain/wire/articles.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type In, type Tables, transact } from '../store/transaction.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { measure } from '../store/text-stats.ts'
 import { doc } from '../testing/test-world.ts'

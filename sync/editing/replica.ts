@@ -1,5 +1,5 @@
-import { documentHash } from '../../domain/canonical.ts'
-import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/document.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/text/document.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow } from '../store/database.ts'
 import type { Draft } from '../store/draft-rows.ts'

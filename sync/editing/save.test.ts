@@ -1,7 +1,7 @@
 import { Dexie, liveQuery } from 'dexie'
 import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
+import { plainText } from '../../domain/text/article-text.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { abortAll } from '../store/open-transactions.ts'
 import {

@@ -1,5 +1,5 @@
-import { plainText } from '../../domain/article-text.ts'
-import { standsIn } from '../../domain/revision-pruning.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import { standsIn } from '../../domain/text/revision-pruning.ts'
 import type { LocalDatabase, LocalRevReason, LocalRevRow } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { isOnServer, revisionsOf } from '../store/revisions.ts'

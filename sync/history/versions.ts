@@ -1,5 +1,5 @@
-import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleText } from '../../domain/document.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type { DocRow, LocalDatabase, LocalRevRow, ServerRevRow } from '../store/database.ts'
 import { type Draft, readDraft } from '../store/draft-rows.ts'
 import { dueSoonest, entriesOf } from '../store/queue.ts'

@@ -1,4 +1,4 @@
-import { diffNumbers } from '../../domain/diff.ts'
+import { diffNumbers } from '../../domain/text/diff.ts'
 
 /** For each item of the base its place in a side, or NONE where the side no longer has it. Rising. */
 export type Matches = Int32Array

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../../domain/document.ts'
+import type { DocumentNode } from '../../domain/text/document.ts'
 import type { Addresses } from './addresses.ts'
 import { attributesOf, type Container, ITEM, inlineNodes, type Leaf, RULE } from './leaves.ts'
 import type { Renames } from './token-merge.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../domain/canonical.ts'
-import { type ArticleDocument, readDocument } from '../../domain/document.ts'
+import { canonicalJson } from '../../domain/text/canonical.ts'
+import { type ArticleDocument, readDocument } from '../../domain/text/document.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import { type Acts, type Triple, tripleOf } from '../simulation/merge-triples.ts'
 import { addedBy, addressesOf, verdictOf } from '../simulation/merge-verdict.ts'

@@ -1,4 +1,4 @@
-import { isTextBlock } from '../../domain/article-text.ts'
+import { isTextBlock } from '../../domain/text/article-text.ts'
 import {
   type ArticleDocument,
   addressOf,
@@ -6,8 +6,8 @@ import {
   type DocumentNode,
   linkTo,
   type PlainMark,
-} from '../../domain/document.ts'
-import { NODE_RULES } from '../../domain/document-schema.ts'
+} from '../../domain/text/document.ts'
+import { NODE_RULES } from '../../domain/text/document-schema.ts'
 import { type Addresses, NO_LINK } from './addresses.ts'
 
 /**

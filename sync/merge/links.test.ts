@@ -4,7 +4,7 @@ import {
   addressOf,
   type DocumentNode,
   linkTo,
-} from '../../domain/document.ts'
+} from '../../domain/text/document.ts'
 import { merge3 } from './merge3.ts'
 
 /** One line a paragraph; `[words](a)` links the words to https://a.example. */

@@ -1,4 +1,4 @@
-import type { Hunk } from '../../domain/diff.ts'
+import type { Hunk } from '../../domain/text/diff.ts'
 import { inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
 import { FEW, isNewForm, type Leaf, RULE, wordsOf } from './leaves.ts'
 import { heaviestOrder } from './moves.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../../domain/article-text.ts'
-import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
 import { merge3 } from './merge3.ts'
 
 const paragraph = (text: string): DocumentNode =>

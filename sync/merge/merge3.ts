@@ -3,7 +3,7 @@ import {
   type ArticleText,
   asDocument,
   normalForm,
-} from '../../domain/document.ts'
+} from '../../domain/text/document.ts'
 import { type Addresses, createAddresses } from './addresses.ts'
 import { alignBoth, matchNumbers, NONE } from './align.ts'
 import { treeOf } from './build.ts'

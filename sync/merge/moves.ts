@@ -1,4 +1,4 @@
-import { diffNumbers, type Hunk } from '../../domain/diff.ts'
+import { diffNumbers, type Hunk } from '../../domain/text/diff.ts'
 import { NONE, range } from './align.ts'
 import { FEW, isNewForm, type Leaf, wordsOf } from './leaves.ts'
 

@@ -1,4 +1,4 @@
-import { diffNumbers } from '../../domain/diff.ts'
+import { diffNumbers } from '../../domain/text/diff.ts'
 import { hasAddressesOf } from './addresses.ts'
 import { joinTokens } from './token-merge.ts'
 import { endsSentence, headOf, isWord, type Token } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
 import { merge3 } from './merge3.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { DocumentNode } from '../../domain/document.ts'
-import { NODE_RULES } from '../../domain/document-schema.ts'
+import type { DocumentNode } from '../../domain/text/document.ts'
+import { NODE_RULES } from '../../domain/text/document-schema.ts'
 import { mergeAddresses, signsOf, signsOrNone } from './addresses.ts'
 import type { Container, Leaf } from './leaves.ts'
 import type { Token } from './tokens.ts'

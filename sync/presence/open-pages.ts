@@ -1,4 +1,4 @@
-import type { OpenArticle, Others } from '../../domain/wire-presence.ts'
+import type { OpenArticle, Others } from '../../domain/wire/presence.ts'
 import type { Clock } from '../ports.ts'
 
 /** An article that a page of this tab shows. */

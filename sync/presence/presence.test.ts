@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { TestUser } from '../../api/testing/test-app.ts'
-import type { Others } from '../../domain/wire-presence.ts'
+import type { Others } from '../../domain/wire/presence.ts'
 import type { BusMessage, Ports } from '../ports.ts'
 import type { StreamFollower } from '../pull/event-stream.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'

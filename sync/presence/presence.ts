@@ -1,4 +1,4 @@
-import type { Others } from '../../domain/wire-presence.ts'
+import type { Others } from '../../domain/wire/presence.ts'
 import type { BusMessage, Ports } from '../ports.ts'
 import type { EventStream } from '../pull/event-stream.ts'
 import { createOpenPages, type Notify, type OpenPage } from './open-pages.ts'

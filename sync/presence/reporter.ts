@@ -1,5 +1,5 @@
 import { PRESENCE_ARTICLES_MAX } from '../../domain/limits.ts'
-import type { OpenArticle, Others } from '../../domain/wire-presence.ts'
+import type { OpenArticle, Others } from '../../domain/wire/presence.ts'
 import type { Ports } from '../ports.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { CHANGE_PARAMETERS, KNOWN_PARTS } from '../../domain/change-parameters.ts'
+import { CHANGE_PARAMETERS, KNOWN_PARTS } from '../../domain/wire/change-parameters.ts'
 import type { HttpRequest } from '../ports.ts'
 
 /**

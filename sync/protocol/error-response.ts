@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../domain/wire-errors.ts'
+import type { ErrorBody } from '../../domain/wire/errors.ts'
 import type { HttpAnswer } from '../ports.ts'
 import { servedAt } from './server-time.ts'
 

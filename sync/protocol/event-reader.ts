@@ -1,4 +1,4 @@
-import type { Hello, Hint } from '../../domain/wire-news.ts'
+import type { Hello, Hint } from '../../domain/wire/news.ts'
 
 /** Far more than any event of this API; a longer one is from another server. */
 const REST_MAX = 64 * 1024

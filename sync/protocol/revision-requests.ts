@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../domain/document.ts'
-import type { Revision } from '../../domain/wire-articles.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { Revision } from '../../domain/wire/articles.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../ports.ts'
 
 /** Requests for the server's earlier texts, and parsers of the responses. */

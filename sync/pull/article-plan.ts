@@ -1,4 +1,4 @@
-import type { Plan } from '../../domain/wire-plans.ts'
+import type { Plan } from '../../domain/wire/plans.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer } from '../protocol/revision-requests.ts'
 import { storePlan } from '../store/fetched-plan.ts'

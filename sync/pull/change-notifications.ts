@@ -1,4 +1,4 @@
-import type { Hint } from '../../domain/wire-news.ts'
+import type { Hint } from '../../domain/wire/news.ts'
 import type { Clock } from '../ports.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { documentJson } from '../../domain/document-json.ts'
+import { documentJson } from '../../domain/text/document-json.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'

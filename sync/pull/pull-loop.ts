@@ -1,4 +1,4 @@
-import type { Hello } from '../../domain/wire-news.ts'
+import type { Hello } from '../../domain/wire/news.ts'
 import type { Recovery } from '../editing/recovery.ts'
 import type { Ports } from '../ports.ts'
 import type { PushLoop } from '../push/push-loop.ts'

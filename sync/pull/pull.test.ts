@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { documentJson } from '../../domain/document-json.ts'
+import { documentJson } from '../../domain/text/document-json.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
 import { readWaiting } from '../status/pending-changes.ts'
 import { readSyncSummary } from '../status/save-status.ts'

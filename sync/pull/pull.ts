@@ -1,4 +1,4 @@
-import type { Article } from '../../domain/wire-articles.ts'
+import type { Article } from '../../domain/wire/articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { closeRemoteChanges } from '../editing/remote-changes.ts'
 import type { Effects, HttpAnswer, Ports } from '../ports.ts'

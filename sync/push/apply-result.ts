@@ -1,4 +1,4 @@
-import type { EarlierSave } from '../../domain/wire-articles.ts'
+import type { EarlierSave } from '../../domain/wire/articles.ts'
 import type { Effects, Ports, Refusal } from '../ports.ts'
 import {
   type BlockedReason,

@@ -1,4 +1,4 @@
-import type { StaleArticle } from '../../domain/wire-articles.ts'
+import type { StaleArticle } from '../../domain/wire/articles.ts'
 import { mergeOverwritten, type Overwritten } from '../editing/overwritten-texts.ts'
 import { noteMerged, type Placing, placing } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'

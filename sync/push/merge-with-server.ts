@@ -1,4 +1,4 @@
-import type { StaleArticle } from '../../domain/wire-articles.ts'
+import type { StaleArticle } from '../../domain/wire/articles.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
 import { noteMerged, type Placing, placing } from '../editing/remote-changes.ts'
 import { merge3 } from '../merge/merge3.ts'

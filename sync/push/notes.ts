@@ -1,4 +1,4 @@
-import type { NoteCreate } from '../../domain/wire-hand-ins.ts'
+import type { NoteCreate } from '../../domain/wire/hand-ins.ts'
 import type { Ports } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { pendingNote } from '../store/new-entries.ts'

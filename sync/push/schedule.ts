@@ -1,4 +1,4 @@
-import { tagOf } from '../../domain/state-tag.ts'
+import { tagOf } from '../../domain/wire/state-tag.ts'
 import {
   type ArticleRow,
   type CompletionEntry,

@@ -1,4 +1,4 @@
-import type { Article, Planned, StaleArticle } from '../../domain/wire-articles.ts'
+import type { Article, Planned, StaleArticle } from '../../domain/wire/articles.ts'
 import { noteFollowed } from '../editing/remote-changes.ts'
 import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import { readTag, tagOf } from '../../domain/state-tag.ts'
+import { readTag, tagOf } from '../../domain/wire/state-tag.ts'
 import type { HttpAnswer, HttpRequest, Ports } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { type Draft, draftIn, putDraft, readDraft } from '../store/draft-rows.ts'

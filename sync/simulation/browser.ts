@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { TestUser } from '../../api/testing/test-app.ts'
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { type Authority, createSend } from '../auth/authenticated-send.ts'
 import { createStream } from '../auth/authenticated-stream.ts'
 import type { OpenText } from '../editing/editor-session.ts'

@@ -1,4 +1,4 @@
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import { createRandom, type Random } from './random.ts'
 import {
   ALL_EDITS,

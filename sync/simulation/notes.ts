@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fingerprinted } from '../../domain/fingerprint.ts'
+import { fingerprinted } from '../../domain/text/fingerprint.ts'
 import { readArticleRecord } from '../status/article-record.ts'
 import type { Tab } from './browser.ts'
 import { isReadable, watch } from './hands.ts'

@@ -4,7 +4,7 @@ import {
   addressOf,
   type DocumentNode,
   linkTo,
-} from '../../domain/document.ts'
+} from '../../domain/text/document.ts'
 
 export type BlockKind = 'paragraph' | 'heading' | 'item'
 /** A line of a text: neighbouring items make a list. */

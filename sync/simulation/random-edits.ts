@@ -1,4 +1,4 @@
-import type { PlainMark } from '../../domain/document.ts'
+import type { PlainMark } from '../../domain/text/document.ts'
 import { everydaySentence, everydayWord } from './everyday.ts'
 import type { Random } from './random.ts'
 import {

@@ -4,7 +4,7 @@ import {
   type DocumentNode,
   linkTo,
   type PlainMark,
-} from '../../domain/document.ts'
+} from '../../domain/text/document.ts'
 
 /**
  * A word, or a hard break when the name is ''. `href`: the address that it links to, null for none. `go`: words of one

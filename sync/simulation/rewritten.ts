@@ -1,4 +1,4 @@
-import { diff } from '../../domain/diff.ts'
+import { diff } from '../../domain/text/diff.ts'
 
 /**
  * What a user changed in a sentence: what is before and after it, what was removed, and all words of the sentence.

@@ -1,4 +1,4 @@
-import type { ArticleDocument } from '../../domain/document.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import type { Triple } from './merge-triples.ts'
 import { isIn, isOnePlace, partsOf, type Run, runsOf, sharedOf, trimmed } from './random-runs.ts'
 import type { Word } from './random-text.ts'

@@ -1,4 +1,4 @@
-import { diff } from '../../domain/diff.ts'
+import { diff } from '../../domain/text/diff.ts'
 import type { Triple } from './merge-triples.ts'
 import { isIn, type Run } from './random-runs.ts'
 import type { Word } from './random-text.ts'

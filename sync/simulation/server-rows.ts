@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beginEpoch } from '../../api/database/meta-rows.ts'
 import { prepared } from '../../api/database/prepared.ts'
 import type { Database } from '../../api/deps.ts'
-import type { Receipt } from '../../domain/wire-hand-ins.ts'
+import type { Receipt } from '../../domain/wire/hand-ins.ts'
 
 /** Direct reads of the server's rows for the schedules, the same over each engine. */
 

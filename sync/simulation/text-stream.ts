@@ -1,5 +1,5 @@
-import { isTextBlock } from '../../domain/article-text.ts'
-import { type ArticleDocument, addressOf, type DocumentNode } from '../../domain/document.ts'
+import { isTextBlock } from '../../domain/text/article-text.ts'
+import { type ArticleDocument, addressOf, type DocumentNode } from '../../domain/text/document.ts'
 
 /** Between two blocks that have words, and at both ends of a text. */
 export const BLOCK = '¶'

@@ -1,4 +1,4 @@
-import { withoutLinks } from '../../domain/links.ts'
+import { withoutLinks } from '../../domain/text/links.ts'
 import type { BusMessage, Ports } from '../ports.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import { readArticleView } from '../status/article-view.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import type { Browser, Tab } from './browser.ts'

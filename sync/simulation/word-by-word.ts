@@ -1,5 +1,5 @@
-import { diff } from '../../domain/diff.ts'
-import { type ArticleText, normalForm, sameDocument } from '../../domain/document.ts'
+import { diff } from '../../domain/text/diff.ts'
+import { type ArticleText, normalForm, sameDocument } from '../../domain/text/document.ts'
 import { type BlockKind, blocksOf, documentOf } from './prose.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type { EditorPort } from '../editing/editor-port.ts'
 import {
   type Block,

@@ -1,4 +1,4 @@
-import type { ArticleNote, HandIn, NoteCreate } from '../../domain/wire-hand-ins.ts'
+import type { ArticleNote, HandIn, NoteCreate } from '../../domain/wire/hand-ins.ts'
 import type { LocalDatabase, NoteEntry, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 import { emptyRecord, isRecordStale } from '../store/records.ts'

@@ -1,4 +1,4 @@
-import type { Keyword } from '../../domain/wire-articles.ts'
+import type { Keyword } from '../../domain/wire/articles.ts'
 import type { ArticleRow, Completion, LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { memoryNote } from '../store/memory-notes.ts'

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { readDoc } from '../store/server-docs.ts'

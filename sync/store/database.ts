@@ -1,8 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { ArticleText } from '../../domain/document.ts'
-import type { Author, Keyword, Planned, Revision } from '../../domain/wire-articles.ts'
-import type { ArticleNote, HandIn } from '../../domain/wire-hand-ins.ts'
-import type { Plan } from '../../domain/wire-plans.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { Author, Keyword, Planned, Revision } from '../../domain/wire/articles.ts'
+import type { ArticleNote, HandIn } from '../../domain/wire/hand-ins.ts'
+import type { Plan } from '../../domain/wire/plans.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import {
   askForListing,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../domain/document.ts'
-import { documentJson } from '../../domain/document-json.ts'
+import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
+import { documentJson } from '../../domain/text/document-json.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 import {
   CHUNK_SIZES,

@@ -1,6 +1,6 @@
-import { sha256 } from '../../domain/canonical.ts'
-import { type ArticleText, asDocument, type DocumentNode } from '../../domain/document.ts'
-import { blockJson, documentJson } from '../../domain/document-json.ts'
+import { sha256 } from '../../domain/text/canonical.ts'
+import { type ArticleText, asDocument, type DocumentNode } from '../../domain/text/document.ts'
+import { blockJson, documentJson } from '../../domain/text/document-json.ts'
 
 /**
  * A long text of a draft is stored in chunks, one row for each run of its blocks, so that a save writes the changed

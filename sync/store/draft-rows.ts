@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
-import type { ArticleText } from '../../domain/document.ts'
-import { documentJson } from '../../domain/document-json.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import { documentJson } from '../../domain/text/document-json.ts'
 import type { DraftRow, LocalDatabase } from './database.ts'
 import { changeText, type DraftTextRow, joinedChunks } from './draft-chunks.ts'
 import { readDoc } from './server-docs.ts'

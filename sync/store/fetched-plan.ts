@@ -1,4 +1,4 @@
-import type { Plan } from '../../domain/wire-plans.ts'
+import type { Plan } from '../../domain/wire/plans.ts'
 import type { LocalDatabase, PlanRead, PlanRow } from './database.ts'
 import { isOfThisEpoch } from './epoch.ts'
 import { type Tables, transact } from './transaction.ts'

@@ -1,4 +1,4 @@
-import type { HandIn } from '../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../domain/wire/hand-ins.ts'
 import type { RecordRow } from './database.ts'
 import { pendingNote } from './new-entries.ts'
 import { emptyRecord } from './records.ts'

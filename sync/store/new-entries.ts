@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../domain/document.ts'
-import { documentJson } from '../../domain/document-json.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import { documentJson } from '../../domain/text/document-json.ts'
 import type {
   CompletionEntry,
   NoteEntry,

@@ -1,4 +1,4 @@
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import type { DraftRow, LocalDatabase, LocalRevReason, LocalRevRow } from './database.ts'
 import { measure } from './text-stats.ts'
 import { type In, type Tables, transact } from './transaction.ts'

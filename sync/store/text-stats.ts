@@ -1,6 +1,6 @@
-import { wordCount } from '../../domain/article-text.ts'
-import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleText } from '../../domain/document.ts'
+import { wordCount } from '../../domain/text/article-text.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 
 /** A text with its derived values; computed outside transactions, because that takes time. */
 export type TextStats = { doc: ArticleText; hash: string; words: number }

@@ -1,4 +1,4 @@
-import type { NoteKind } from '../../domain/wire-hand-ins.ts'
+import type { NoteKind } from '../../domain/wire/hand-ins.ts'
 import type { LocalDatabase, MetaKey } from './database.ts'
 import { storedKeys } from './exit-snapshots.ts'
 import type { Tables } from './transaction.ts'

@@ -1,6 +1,6 @@
 import { createTestApp, TEST_START, type TestUser } from '../../api/testing/test-app.ts'
-import type { ArticleText } from '../../domain/document.ts'
-import type { Session } from '../../domain/wire-users.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { createSend } from '../auth/authenticated-send.ts'
 import { createStream } from '../auth/authenticated-stream.ts'
 import {

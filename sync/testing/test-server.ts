@@ -1,7 +1,7 @@
-import { plainText } from '../../domain/article-text.ts'
-import { documentHash } from '../../domain/canonical.ts'
-import type { ArticleText } from '../../domain/document.ts'
-import type { Article } from '../../domain/wire-articles.ts'
+import { plainText } from '../../domain/text/article-text.ts'
+import { documentHash } from '../../domain/text/canonical.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
+import type { Article } from '../../domain/wire/articles.ts'
 import { type Clock, type HttpAnswer, type HttpRequest, NoAnswer } from '../ports.ts'
 
 /** What happens to the next requests; 'good' when the list is empty. */

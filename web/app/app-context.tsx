@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type StoreApi, useStore } from 'zustand'
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import type { Clock, Send } from '../../sync/ports.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'

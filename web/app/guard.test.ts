@@ -1,6 +1,6 @@
 import { matchPath, matchRoutes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { type Access, landingPath, redirectFor } from './guard.ts'
 import { articlePath, clientsPath, hasFlag, paths, readWanted } from './paths.ts'
 import { routes } from './routes.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { paths } from './paths.ts'
 
 /** Access to a screen: every visitor, only signed-out visitors, every signed-in user, or admins. */

@@ -1,5 +1,5 @@
-import { logoutTokenOf } from '../../domain/logout-token.ts'
-import type { Token } from '../../domain/wire-users.ts'
+import { logoutTokenOf } from '../../domain/access/logout-token.ts'
+import type { Token } from '../../domain/wire/users.ts'
 import type { Clock } from '../../sync/ports.ts'
 import type { Accounts } from '../remote/accounts.ts'
 import { FORMER_LOGOUTS_KEY, LOGOUTS_KEY } from './sign-out.ts'

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom'
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 
 /** Every address of the application: those of spec section 2, what the agency has of its articles, and the texts that writers sent. */
 export const paths = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../domain/wire-users.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { createSessions } from './session.ts'
 
 const sessionOf = (id: string, token = 'access-1'): Session => ({

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { readSession, SESSION_KEY } from '../../domain/session.ts'
-import type { Session } from '../../domain/wire-users.ts'
+import { readSession, SESSION_KEY } from '../../domain/access/session.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import type { SessionStore } from '../../sync/ports.ts'
 
 export type SessionState = {

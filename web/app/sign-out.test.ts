@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import type { ArticleDocument } from '../../domain/document.ts'
-import { logoutTokenOf } from '../../domain/logout-token.ts'
-import type { Session, Token } from '../../domain/wire-users.ts'
+import { logoutTokenOf } from '../../domain/access/logout-token.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
+import type { Session, Token } from '../../domain/wire/users.ts'
 import {
   openDeviceDatabase,
   readProfiles,

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom'
-import type { User } from '../../domain/wire-users.ts'
+import type { User } from '../../domain/wire/users.ts'
 import type { App } from './app-context.tsx'
 import type { createNewVersion } from './new-version.ts'
 import { paths } from './paths.ts'

@@ -1,4 +1,4 @@
-import { dayIn } from '../../domain/due-date.ts'
+import { dayIn } from '../../domain/calendar/due-date.ts'
 import { useNames, useNow } from './app-context.tsx'
 
 const A_MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { User } from '../../domain/wire-users.ts'
+import type { User } from '../../domain/wire/users.ts'
 import {
   type DeviceDatabase,
   deleteLocalDatabase,

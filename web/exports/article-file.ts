@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate'
-import { docxParts } from '../../domain/article-docx.ts'
-import { htmlPage } from '../../domain/article-html.ts'
-import { markdownOf } from '../../domain/article-markdown.ts'
-import { copiedText } from '../../domain/copied-text.ts'
-import type { ArticleText } from '../../domain/document.ts'
+import { docxParts } from '../../domain/exports/article-docx.ts'
+import { htmlPage } from '../../domain/exports/article-html.ts'
+import { markdownOf } from '../../domain/exports/article-markdown.ts'
+import { copiedText } from '../../domain/exports/copied-text.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 
 /** The formats in which an article can be saved, by the endings of their files. */
 export type FileFormat = 'docx' | 'html' | 'md' | 'txt'

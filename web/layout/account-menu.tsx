@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { initials } from '../../domain/session.ts'
-import type { User } from '../../domain/wire-users.ts'
+import { initials } from '../../domain/access/session.ts'
+import type { User } from '../../domain/wire/users.ts'
 import { useApp } from '../app/app-context.tsx'
 import { once } from '../app/once.ts'
 import { InitialsCircle } from '../ui/initials-circle.tsx'

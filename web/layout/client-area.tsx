@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useStore } from 'zustand'
-import type { User } from '../../domain/wire-users.ts'
+import type { User } from '../../domain/wire/users.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'
 import { SyncProvider, useApp, useSignedIn } from '../app/app-context.tsx'
 import type { Workspace } from '../app/workspace.ts'

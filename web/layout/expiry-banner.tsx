@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
+import { loginExpiresWithin } from '../../domain/access/session.ts'
 import { LOGIN_EXPIRY_WARNING_MS } from '../../domain/limits.ts'
-import { loginExpiresWithin } from '../../domain/session.ts'
 import { useApp, useNow, useSession } from '../app/app-context.tsx'
 import { OnDemand } from '../ui/on-demand.tsx'
 

@@ -1,5 +1,5 @@
-import { readSession } from '../../domain/session.ts'
-import type { Session } from '../../domain/wire-users.ts'
+import { readSession } from '../../domain/access/session.ts'
+import type { Session } from '../../domain/wire/users.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 

@@ -1,4 +1,4 @@
-import type { List } from '../../domain/wire-fields.ts'
+import type { List } from '../../domain/wire/fields.ts'
 
 /**
  * Reads a list page by page, up to `most` rows; `total` is how many rows the list had at the end. Each row is taken once,

@@ -1,4 +1,4 @@
-import type { ArticleListAnswer, ArticleListBody } from '../../domain/wire-article-lists.ts'
+import type { ArticleListAnswer, ArticleListBody } from '../../domain/wire/article-lists.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 

@@ -1,11 +1,11 @@
-import type { ArticleSortField } from '../../domain/list-query.ts'
 import type {
   Article,
   ArticleCounts,
   ArticleCreate,
   ArticleSettings,
-} from '../../domain/wire-articles.ts'
-import type { List } from '../../domain/wire-fields.ts'
+} from '../../domain/wire/articles.ts'
+import type { List } from '../../domain/wire/fields.ts'
+import type { ArticleSortField } from '../../domain/wire/list-query.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { accepted } from './http.ts'

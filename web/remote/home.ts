@@ -1,4 +1,4 @@
-import type { Home } from '../../domain/wire-home.ts'
+import type { Home } from '../../domain/wire/home.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 

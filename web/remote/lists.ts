@@ -1,5 +1,5 @@
-import type { SortKey } from '../../domain/list-query.ts'
-import type { List } from '../../domain/wire-fields.ts'
+import type { List } from '../../domain/wire/fields.ts'
+import type { SortKey } from '../../domain/wire/list-query.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { accepted } from './http.ts'
 

@@ -1,5 +1,5 @@
-import type { List } from '../../domain/wire-fields.ts'
-import type { LogEntry, LogFilter } from '../../domain/wire-log.ts'
+import type { List } from '../../domain/wire/fields.ts'
+import type { LogEntry, LogFilter } from '../../domain/wire/log.ts'
 import type { Send } from '../../sync/ports.ts'
 import { createGetList } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import type { Plan, PlanBody } from '../../domain/wire-plans.ts'
+import type { Plan, PlanBody } from '../../domain/wire/plans.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { isPlan } from '../../sync/pull/article-plan.ts'
 import { accepted } from './http.ts'

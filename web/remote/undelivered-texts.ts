@@ -1,5 +1,5 @@
-import type { List } from '../../domain/wire-fields.ts'
-import type { UndeliveredText, UndeliveredTextWithDocument } from '../../domain/wire-undelivered.ts'
+import type { List } from '../../domain/wire/fields.ts'
+import type { UndeliveredText, UndeliveredTextWithDocument } from '../../domain/wire/undelivered.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
 import { createGetList } from './lists.ts'

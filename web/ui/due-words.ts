@@ -1,5 +1,5 @@
-import { dayWords } from '../../domain/day-words.ts'
-import { dueWords, isLate } from '../../domain/due-date.ts'
+import { dayWords } from '../../domain/calendar/day-words.ts'
+import { dueWords, isLate } from '../../domain/calendar/due-date.ts'
 
 /** In one line: 'Due today', 'Due 3 December', 'Due 23 November, 2 days late'. */
 export function dueLine(dueOn: string, today: string, language?: string): string {

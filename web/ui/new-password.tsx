@@ -1,6 +1,6 @@
 import type { PasswordInputProps } from '@mantine/core'
 import type { ChangeEvent, Ref } from 'react'
-import { passwordFault } from '../../domain/user.ts'
+import { passwordFault } from '../../domain/access/user.ts'
 import { notices } from '../app/notices.ts'
 import { PasswordField } from './password-field.tsx'
 

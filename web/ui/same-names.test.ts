@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Client } from '../../domain/wire-clients.ts'
+import type { Client } from '../../domain/wire/clients.ts'
 import { detailsOfSameNames } from './same-names.ts'
 
 const [ADA, BEN] = ['Ada', 'Ben'].map((name) => ({ id: name, name, email: `${name}@ash.example` }))

@@ -1,5 +1,5 @@
-import { foldName } from '../../domain/folded-name.ts'
-import type { Client } from '../../domain/wire-clients.ts'
+import { foldName } from '../../domain/names/folded-name.ts'
+import type { Client } from '../../domain/wire/clients.ts'
 
 /** Details of a client; each is added only while those before it are equal for two clients. */
 const DETAILS: readonly ((client: Client) => string)[] = [

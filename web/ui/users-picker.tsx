@@ -1,5 +1,5 @@
 import { Highlight, MultiSelect } from '@mantine/core'
-import { initials } from '../../domain/session.ts'
+import { initials } from '../../domain/access/session.ts'
 import { InitialsCircle } from './initials-circle.tsx'
 import { MORE } from './more-option.ts'
 import { useTypedList } from './use-typed-list.ts'

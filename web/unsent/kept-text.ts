@@ -1,5 +1,5 @@
-import { copiedText } from '../../domain/copied-text.ts'
-import type { ArticleDocument } from '../../domain/document.ts'
+import { copiedText } from '../../domain/exports/copied-text.ts'
+import type { ArticleDocument } from '../../domain/text/document.ts'
 import { useApp } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { copyText } from '../ui/copy-text.ts'

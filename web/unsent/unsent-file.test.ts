@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArticleText } from '../../domain/document.ts'
+import type { ArticleText } from '../../domain/text/document.ts'
 import { unsentFile } from './unsent-file.ts'
 
 const text = (words: string, ...marks: string[]) => ({

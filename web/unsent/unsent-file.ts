@@ -1,5 +1,5 @@
-import { escapedHtml, htmlOf } from '../../domain/article-html.ts'
-import { asDocument, sanitizeDocument } from '../../domain/document.ts'
+import { escapedHtml, htmlOf } from '../../domain/exports/article-html.ts'
+import { asDocument, sanitizeDocument } from '../../domain/text/document.ts'
 import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 

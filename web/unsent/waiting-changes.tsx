@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { asDocument } from '../../domain/document.ts'
+import { asDocument } from '../../domain/text/document.ts'
 import { readWaiting, type WaitingChange } from '../../sync/status/pending-changes.ts'
 import { readSyncSummary } from '../../sync/status/save-status.ts'
 import { readDraft } from '../../sync/store/draft-rows.ts'

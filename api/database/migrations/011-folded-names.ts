@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fold } from '../../../domain/folding.ts'
+import { fold } from '../../../domain/text/folding.ts'
 import type { Database } from '../../deps.ts'
 
 const PAGE = 1_000

@@ -1,5 +1,5 @@
-import { foldName } from '../../../domain/folded-name.ts'
-import { cleanName } from '../../../domain/name.ts'
+import { foldName } from '../../../domain/names/folded-name.ts'
+import { cleanName } from '../../../domain/names/name.ts'
 import type { Database } from '../../deps.ts'
 import { rewriteNames } from './011-folded-names.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { foldName } from '../../../domain/folded-name.ts'
+import { foldName } from '../../../domain/names/folded-name.ts'
 import type { Database } from '../../deps.ts'
 import { isPostgres } from '../engine.ts'
 import type { MigrationSources } from '../migrate.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ARTICLE_BODY_BYTES, BATCH_BODY_BYTES, BATCH_CHANGES_MAX } from '../../../domain/limits.ts'
-import type { BatchAnswer } from '../../../domain/wire-changes.ts'
+import type { BatchAnswer } from '../../../domain/wire/changes.ts'
 import { readVerdict } from '../../../sync/protocol/push-result.ts'
 import type { TestUser } from '../test-app.ts'
 import {

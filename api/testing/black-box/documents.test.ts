@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { normaliseKeyword } from '../../../domain/keyword.ts'
+import { normaliseKeyword } from '../../../domain/keywords/keyword.ts'
 import { ADDRESSES, PAYLOADS } from '../../../e2e/hostile-payloads.ts'
 import { type Filled, fill, type StartedServer, startServer, text } from './started-server.ts'
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
-import type { ArticleDocument } from '../../../domain/document.ts'
-import type { Tokens } from '../../../domain/wire-users.ts'
+import type { ArticleDocument } from '../../../domain/text/document.ts'
+import type { Tokens } from '../../../domain/wire/users.ts'
 import { createListener, listen, portOf } from '../../http/http-listener.ts'
 import { createTestApp, type TestApp, type TestOptions, type TestUser } from '../test-app.ts'
 

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Tokens } from '../../../domain/wire-users.ts'
+import type { Tokens } from '../../../domain/wire/users.ts'
 import { signingKey } from '../../keys.ts'
 import { TEST_PASSWORD } from '../test-app.ts'
 import {

@@ -1,5 +1,5 @@
 import { FILTER_CLIENTS_MAX, PAGE_MAX, SEARCH_MAX } from '../../../domain/limits.ts'
-import type { SortKey } from '../../../domain/list-query.ts'
+import type { SortKey } from '../../../domain/wire/list-query.ts'
 import { LACKS, type Lack } from '../../remote/articles.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { foldName } from '../../../domain/folded-name.ts'
+import { foldName } from '../../../domain/names/folded-name.ts'
 
 /**
  * Filters the previous results while the next request is pending, so that no option can be picked that no longer

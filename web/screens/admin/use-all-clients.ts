@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { compareNames } from '../../../domain/folded-name.ts'
-import type { Client } from '../../../domain/wire-clients.ts'
+import { compareNames } from '../../../domain/names/folded-name.ts'
+import type { Client } from '../../../domain/wire/clients.ts'
 import { useClients } from './use-remote.ts'
 
 /** All of them on one page (spec section 9). */

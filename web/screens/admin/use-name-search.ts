@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SEARCH_DEBOUNCE_MS, SEARCH_MAX } from '../../../domain/limits.ts'
-import type { SortKey } from '../../../domain/list-query.ts'
-import type { List } from '../../../domain/wire-fields.ts'
+import type { List } from '../../../domain/wire/fields.ts'
+import type { SortKey } from '../../../domain/wire/list-query.ts'
 import { abandonedBy, type ListRequest } from '../../remote/lists.ts'
 import { narrowed } from './narrowed.ts'
 

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { HandIn } from '../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../domain/wire/hand-ins.ts'
 import type { OpenText } from '../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../sync/status/article-view.ts'
 import { useApp } from '../../app/app-context.tsx'

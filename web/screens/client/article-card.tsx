@@ -8,7 +8,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { isLate } from '../../../domain/due-date.ts'
+import { isLate } from '../../../domain/calendar/due-date.ts'
 import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { once } from '../../app/once.ts'

@@ -1,5 +1,5 @@
-import { foldName } from '../../../domain/folded-name.ts'
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
+import { foldName } from '../../../domain/names/folded-name.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { progressOf, wordsOf } from '../../ui/figure.ts'
 

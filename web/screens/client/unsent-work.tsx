@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useEffect, useId } from 'react'
-import { asDocument } from '../../../domain/document.ts'
+import { asDocument } from '../../../domain/text/document.ts'
 import { isGone } from '../../../sync/push/received.ts'
 import type { UnsentWork } from '../../../sync/status/unsent-work.ts'
 import { readDraft } from '../../../sync/store/draft-rows.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Article } from '../../../../domain/wire-articles.ts'
+import type { Article } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

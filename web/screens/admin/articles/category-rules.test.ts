@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decidingRules } from '../../../../domain/category-rule.ts'
-import { categoriseKeywords } from '../../../../domain/keyword-category.ts'
+import { decidingRules } from '../../../../domain/keywords/category-rule.ts'
+import { categoriseKeywords } from '../../../../domain/keywords/keyword-category.ts'
 import { ruleText } from './category-rules.tsx'
 
 const textsOf = (...copies: [string, string][]) => {

@@ -2,7 +2,7 @@ import {
   CATEGORY_RULES,
   type CategoryRule,
   type DecidingRule,
-} from '../../../../domain/category-rule.ts'
+} from '../../../../domain/keywords/category-rule.ts'
 import classes from './category-rules.module.css'
 
 /** The five rules in their order (spec section 9). */

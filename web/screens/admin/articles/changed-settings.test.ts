@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Article } from '../../../../domain/wire-articles.ts'
+import type { Article } from '../../../../domain/wire/articles.ts'
 import { changedSettings } from './changed-settings.ts'
 
 const keyword = { keyword: 'oak', source: 'E', score: 4, category: 'Must Use' }

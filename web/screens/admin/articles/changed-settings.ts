@@ -1,4 +1,4 @@
-import type { Article, ArticleSettings, Keyword } from '../../../../domain/wire-articles.ts'
+import type { Article, ArticleSettings, Keyword } from '../../../../domain/wire/articles.ts'
 import type { ArticleFieldValues } from './article-fields.tsx'
 
 /**

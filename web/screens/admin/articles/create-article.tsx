@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire-articles.ts'
+import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'

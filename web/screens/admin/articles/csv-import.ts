@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
-import type { CsvRows } from '../../../../domain/csv.ts'
-import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
+import type { CsvField, CsvMapping } from '../../../../domain/keywords/keyword-import.ts'
+import type { CsvRows } from '../../../../domain/lists/csv.ts'
 import { type Decoding, type Encoding, fileFault, UNREADABLE } from '../csv/csv-file.ts'
 import {
   type CsvSample,

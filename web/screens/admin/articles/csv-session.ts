@@ -1,4 +1,3 @@
-import { type CsvFile, type CsvRows, csvText } from '../../../../domain/csv.ts'
 import {
   CSV_FIELDS,
   findHeaderRow,
@@ -6,8 +5,9 @@ import {
   isHeaderRow,
   type KeywordImport,
   type ListReading,
-} from '../../../../domain/keyword-import.ts'
+} from '../../../../domain/keywords/keyword-import.ts'
 import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
+import { type CsvFile, type CsvRows, csvText } from '../../../../domain/lists/csv.ts'
 import type { Decoding, Encoding } from '../csv/csv-file.ts'
 import { csvFaultText, SKIPPED_AS } from '../csv/csv-messages.ts'
 import { createCsvReader, type ReadingAnswer, type ReadRows } from '../csv/csv-reader.ts'

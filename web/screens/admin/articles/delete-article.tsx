@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Article } from '../../../../domain/wire-articles.ts'
+import type { Article } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
 import { ConfirmForm } from '../../../ui/confirm-form.tsx'
 import { useChange } from '../use-change.ts'

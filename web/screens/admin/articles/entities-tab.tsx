@@ -1,7 +1,7 @@
 import { Progress, Title, UnstyledButton } from '@mantine/core'
 import { CircleCheck, Info } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
-import { CSV_FIELDS } from '../../../../domain/keyword-import.ts'
+import { CSV_FIELDS } from '../../../../domain/keywords/keyword-import.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { useLayer } from '../../../ui/dialog-parts.ts'
 import { CsvFileField } from '../csv/csv-file-field.tsx'

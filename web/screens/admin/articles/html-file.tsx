@@ -10,7 +10,7 @@ import { useArticles } from '../use-remote.ts'
 
 /** With what is needed without a connection, as it may be gone when the button is pressed. */
 const fetchText = once(async () => ({
-  ...(await import('../../../../domain/article-html.ts')),
+  ...(await import('../../../../domain/exports/article-html.ts')),
   ...(await import('./text-here.ts')),
 }))
 

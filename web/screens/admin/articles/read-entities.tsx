@@ -1,4 +1,4 @@
-import { KEYWORD_CATEGORIES } from '../../../../domain/keyword.ts'
+import { KEYWORD_CATEGORIES } from '../../../../domain/keywords/keyword.ts'
 import { figure } from '../../../ui/figure.ts'
 import { encodingText, skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import classes from './article-forms.module.css'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ArticleCounts } from '../../../../domain/wire-articles.ts'
+import type { ArticleCounts } from '../../../../domain/wire/articles.ts'
 import { LACKS, type Lack } from '../../../remote/articles.ts'
 import { abandonedBy } from '../../../remote/lists.ts'
 import { figure } from '../../../ui/figure.ts'

@@ -1,4 +1,4 @@
-import type { User } from '../../../../domain/wire-users.ts'
+import type { User } from '../../../../domain/wire/users.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import { readKeptText } from '../../../../sync/status/kept-text.ts'
 import { notices } from '../../../app/notices.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Article } from '../../../../domain/wire-articles.ts'
+import type { Article } from '../../../../domain/wire/articles.ts'
 import { type ListAddress, writeListAddress } from '../list-address.ts'
 
 /** The articles that were made just now, newest first: until the list is sorted, searched, filtered, paged or left. */

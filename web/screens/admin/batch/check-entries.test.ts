@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ReadArticle } from '../../../../domain/article-list.ts'
-import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import type { ReadArticle } from '../../../../domain/lists/article-list.ts'
+import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import {
   changedSince,
   countsOf,

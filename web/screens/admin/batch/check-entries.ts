@@ -1,11 +1,11 @@
-import type { ReadArticle } from '../../../../domain/article-list.ts'
-import { caseless } from '../../../../domain/same-name.ts'
+import type { ReadArticle } from '../../../../domain/lists/article-list.ts'
+import { caseless } from '../../../../domain/names/same-name.ts'
 import type {
   ArticleListAnswer,
   ClientDecision,
   ListedArticle,
   ListedOutcome,
-} from '../../../../domain/wire-article-lists.ts'
+} from '../../../../domain/wire/article-lists.ts'
 
 /** What a list says and what the server would do with it. */
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
-import { dayIn } from '../../../../domain/due-date.ts'
+import { dayIn } from '../../../../domain/calendar/due-date.ts'
 import { useClock, useNames } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { figure } from '../../../ui/figure.ts'

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { shortDay } from '../../../../domain/day-words.ts'
+import { shortDay } from '../../../../domain/calendar/day-words.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
 import { figure } from '../../../ui/figure.ts'

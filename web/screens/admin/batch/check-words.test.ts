@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CellFault, CellReason } from '../../../../domain/article-list-cells.ts'
-import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import type { CellFault, CellReason } from '../../../../domain/lists/article-list-cells.ts'
+import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { type Counts, countsOf, type Entry } from './check-entries.ts'
 import {
   barText,

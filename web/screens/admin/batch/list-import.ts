@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand'
-import type { ArticleList, RowShape } from '../../../../domain/article-list.ts'
+import type { DecimalSign } from '../../../../domain/keywords/keyword-category.ts'
+import type { ArticleList, RowShape } from '../../../../domain/lists/article-list.ts'
 import {
   type ListColumns,
   type ListField,
   namedListColumns,
-} from '../../../../domain/article-list-fields.ts'
-import type { CsvRows } from '../../../../domain/csv.ts'
-import type { DecimalSign } from '../../../../domain/keyword-category.ts'
-import type { DayOrder } from '../../../../domain/spreadsheet-day.ts'
+} from '../../../../domain/lists/article-list-fields.ts'
+import type { CsvRows } from '../../../../domain/lists/csv.ts'
+import type { DayOrder } from '../../../../domain/lists/spreadsheet-day.ts'
 import { type Decoding, type Encoding, fileFault, UNREADABLE } from '../csv/csv-file.ts'
 import { createTurns, type OpenSession, type Turns } from '../csv/csv-turns.ts'
 import type { ListAnswer, ListQuestion } from './list-session.ts'

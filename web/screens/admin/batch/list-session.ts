@@ -4,9 +4,9 @@ import {
   readArticleList,
   recogniseArticleList,
   rowShape,
-} from '../../../../domain/article-list.ts'
-import { isListHeader } from '../../../../domain/article-list-fields.ts'
-import type { CsvFile, CsvRows } from '../../../../domain/csv.ts'
+} from '../../../../domain/lists/article-list.ts'
+import { isListHeader } from '../../../../domain/lists/article-list-fields.ts'
+import type { CsvFile, CsvRows } from '../../../../domain/lists/csv.ts'
 import type { Decoding, Encoding } from '../csv/csv-file.ts'
 import { createCsvReader, type ReadingAnswer, type ReadRows } from '../csv/csv-reader.ts'
 import { headOf } from '../csv/csv-table.ts'

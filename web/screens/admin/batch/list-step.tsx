@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ReadArticle } from '../../../../domain/article-list.ts'
+import type { ReadArticle } from '../../../../domain/lists/article-list.ts'
 import { notices } from '../../../app/notices.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { Refused } from '../../../remote/http.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ColumnDays } from '../../../../domain/spreadsheet-day.ts'
+import type { ColumnDays } from '../../../../domain/lists/spreadsheet-day.ts'
 import { checkLabel, countFault, countParts, readingText } from './reading-words.ts'
 
 const COUNTS = {

@@ -1,6 +1,6 @@
-import type { ArticleList } from '../../../../domain/article-list.ts'
 import { LISTED_ARTICLES_MAX } from '../../../../domain/limits.ts'
-import type { ColumnDays } from '../../../../domain/spreadsheet-day.ts'
+import type { ArticleList } from '../../../../domain/lists/article-list.ts'
+import type { ColumnDays } from '../../../../domain/lists/spreadsheet-day.ts'
 import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 import { ENCODINGS } from '../csv/csv-file.ts'

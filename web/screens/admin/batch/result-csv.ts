@@ -1,4 +1,4 @@
-import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { csvFileText } from '../csv/csv-output.ts'
 import type { Entry } from './check-entries.ts'

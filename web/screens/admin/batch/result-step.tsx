@@ -10,7 +10,7 @@ import {
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { TABLE_PAGE_SIZE } from '../../../../domain/limits.ts'
-import type { ArticleListAnswer, ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import type { ArticleListAnswer, ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { paths } from '../../../app/paths.ts'

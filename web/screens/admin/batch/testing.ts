@@ -1,5 +1,5 @@
-import type { ReadArticle } from '../../../../domain/article-list.ts'
-import type { ListedOutcome } from '../../../../domain/wire-article-lists.ts'
+import type { ReadArticle } from '../../../../domain/lists/article-list.ts'
+import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 
 /** Articles of a list and their outcomes, for tests. */
 

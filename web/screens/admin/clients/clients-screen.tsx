@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useParams } from 'react-router-dom'
-import type { Client } from '../../../../domain/wire-clients.ts'
+import type { Client } from '../../../../domain/wire/clients.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { RowAction } from '../../../ui/row-action.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { ClientCreate } from '../../../../domain/wire-clients.ts'
+import type { ClientCreate } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault, nameRule } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Client } from '../../../../domain/wire-clients.ts'
+import type { Client } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
 import { ConfirmForm } from '../../../ui/confirm-form.tsx'
 import { useChange } from '../use-change.ts'

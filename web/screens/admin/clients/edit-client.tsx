@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire-clients.ts'
+import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault, nameRule } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'

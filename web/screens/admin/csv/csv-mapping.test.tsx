@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CsvField, CsvMapping } from '../../../../domain/keyword-import.ts'
+import type { CsvField, CsvMapping } from '../../../../domain/keywords/keyword-import.ts'
 import { CsvMappingTable } from './csv-mapping.tsx'
 
 const FIELDS: CsvField[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SkipReason } from '../../../../domain/keyword-import.ts'
+import type { SkipReason } from '../../../../domain/keywords/keyword-import.ts'
 import {
   csvFaultText,
   encodingText,

@@ -1,10 +1,8 @@
-import type { CsvFault } from '../../../../domain/csv.ts'
-import { enumerated } from '../../../../domain/enumerated.ts'
 import {
   type KeywordImport,
   SKIP_REASONS,
   type SkipReason,
-} from '../../../../domain/keyword-import.ts'
+} from '../../../../domain/keywords/keyword-import.ts'
 import {
   CSV_COLUMNS_MAX,
   CSV_ROWS_MAX,
@@ -13,6 +11,8 @@ import {
   SCORE_MAX,
   SOURCE_MAX,
 } from '../../../../domain/limits.ts'
+import type { CsvFault } from '../../../../domain/lists/csv.ts'
+import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { figure } from '../../../ui/figure.ts'
 import { type Decoding, ENCODINGS } from './csv-file.ts'
 

@@ -1,4 +1,4 @@
-import { type CsvFile, readCsv } from '../../../../domain/csv.ts'
+import { type CsvFile, readCsv } from '../../../../domain/lists/csv.ts'
 import { type Decoding, decodeFile, type Encoding, INVALID_TYPE, UNREADABLE } from './csv-file.ts'
 import { csvFaultText } from './csv-messages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CsvMapping } from '../../../../domain/keyword-import.ts'
+import type { CsvMapping } from '../../../../domain/keywords/keyword-import.ts'
 import { headerRowsOf, headOf, matchColumns, sampleOf, unmatchedLabels } from './csv-table.ts'
 
 const LIST = [

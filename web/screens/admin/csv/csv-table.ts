@@ -1,12 +1,12 @@
-import type { CsvRows } from '../../../../domain/csv.ts'
 import {
   CSV_FIELDS,
   type CsvField,
   type CsvMapping,
   HEADER_ROWS_MAX,
   namedColumns,
-} from '../../../../domain/keyword-import.ts'
+} from '../../../../domain/keywords/keyword-import.ts'
 import { KEYWORD_MAX } from '../../../../domain/limits.ts'
+import type { CsvRows } from '../../../../domain/lists/csv.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */
 

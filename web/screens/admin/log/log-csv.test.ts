@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../../../../domain/wire-log.ts'
+import type { LogEntry } from '../../../../domain/wire/log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
 import { ENTRIES_MAX, logCsv, readAll } from './log-csv.ts'
 

@@ -1,5 +1,5 @@
 import { actorName, plainSentence } from '../../../../domain/log-words.ts'
-import type { LogEntry, LogFilter } from '../../../../domain/wire-log.ts'
+import type { LogEntry, LogFilter } from '../../../../domain/wire/log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
 import { csvFileText, utcCell } from '../csv/csv-output.ts'
 

@@ -1,4 +1,4 @@
-import type { LogKind } from '../../../../domain/wire-log.ts'
+import type { LogKind } from '../../../../domain/wire/log.ts'
 
 /** The filter by kind, in its order. */
 export const KIND_NAMES: Record<LogKind, string> = {

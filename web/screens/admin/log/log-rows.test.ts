@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LogEntry, logEntrySchema } from '../../../../domain/wire-log.ts'
+import { type LogEntry, logEntrySchema } from '../../../../domain/wire/log.ts'
 import { rowsOf } from './log-rows.ts'
 
 const entry = (id: string, list?: string): LogEntry =>

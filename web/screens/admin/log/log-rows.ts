@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../domain/wire-log.ts'
+import type { LogEntry } from '../../../../domain/wire/log.ts'
 
 /** A line of the log: an entry, or what a list did, with its entries below it while it is unfolded. */
 export type LogRow = { key: string; entry: LogEntry; fold: 'open' | 'closed' | null }

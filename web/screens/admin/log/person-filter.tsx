@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import type { LogEntry } from '../../../../domain/wire-log.ts'
+import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { MORE } from '../../../ui/more-option.ts'
 import { useTypedList } from '../../../ui/use-typed-list.ts'
 import { useNameSearch } from '../use-name-search.ts'

@@ -1,4 +1,4 @@
-import type { LogFilter } from '../../../../domain/wire-log.ts'
+import type { LogFilter } from '../../../../domain/wire/log.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
 import type { ReadLog } from '../../../remote/log.ts'

@@ -21,7 +21,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { agencySentence, listSentence, plainSentence } from '../../../../domain/log-words.ts'
-import type { LogAction, LogEntry, LogList } from '../../../../domain/wire-log.ts'
+import type { LogAction, LogEntry, LogList } from '../../../../domain/wire/log.ts'
 import { articlePath } from '../../../app/paths.ts'
 import { timeOf } from '../../../ui/time-of.ts'
 import classes from './log-screen.module.css'

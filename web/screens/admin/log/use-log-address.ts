@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { LogKind } from '../../../../domain/wire-log.ts'
+import type { LogKind } from '../../../../domain/wire/log.ts'
 import { ID_PATTERN, readListAddress, writeListAddress } from '../list-address.ts'
 import type { ListPlace } from '../use-list-address.ts'
 import { KIND_NAMES } from './log-kinds.ts'

@@ -1,5 +1,5 @@
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
-import type { MonthRow } from '../../../../domain/wire-progress.ts'
+import type { MonthRow } from '../../../../domain/wire/progress.ts'
 import { allPages } from '../../../remote/all-pages.ts'
 import type { ProgressCalls } from '../../../remote/progress.ts'
 import { csvFileText } from '../csv/csv-output.ts'

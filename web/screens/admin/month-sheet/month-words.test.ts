@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
 import {
   belowText,
   handedInAt,

@@ -1,5 +1,5 @@
 import { minimumVerdict } from '../../../../domain/minimum.ts'
-import type { MonthRow, MonthSheet } from '../../../../domain/wire-progress.ts'
+import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
 import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'
 

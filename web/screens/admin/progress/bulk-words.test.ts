@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BulkAnswer } from '../../../../domain/wire-progress.ts'
+import type { BulkAnswer } from '../../../../domain/wire/progress.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import { Refused } from '../../../remote/http.ts'
 import { clientSentence, dueSentence, failureText, minimumSentence } from './bulk-words.ts'

@@ -1,5 +1,5 @@
-import { enumerated } from '../../../../domain/enumerated.ts'
-import type { BulkAnswer } from '../../../../domain/wire-progress.ts'
+import { enumerated } from '../../../../domain/names/enumerated.ts'
+import type { BulkAnswer } from '../../../../domain/wire/progress.ts'
 import { Refused } from '../../../remote/http.ts'
 import { counted } from '../../../ui/counted.ts'
 import { figure } from '../../../ui/figure.ts'

@@ -1,4 +1,4 @@
-import type { ArticleState, DueFilter } from '../../../../domain/wire-progress.ts'
+import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
 import { type ListAddress, readListAddress, writeListAddress } from '../list-address.ts'
 import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'

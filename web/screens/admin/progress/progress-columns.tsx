@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
-import type { ProgressRow } from '../../../../domain/wire-progress.ts'
+import type { ProgressRow } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
 import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { ArticleState, DueFilter } from '../../../../domain/wire-progress.ts'
+import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 
 /** In the order of the filter. */
 export const STATE_NAMES: Record<ArticleState, string> = {

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useRef } from 'react'
-import { dayIn } from '../../../../domain/due-date.ts'
+import { dayIn } from '../../../../domain/calendar/due-date.ts'
 import { useNames, useNow } from '../../../app/app-context.tsx'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { clockTime } from '../../../ui/moment.ts'

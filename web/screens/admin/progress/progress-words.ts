@@ -1,6 +1,6 @@
-import { dayName, shortDay } from '../../../../domain/day-words.ts'
-import { dueWords, isLate } from '../../../../domain/due-date.ts'
-import type { ProgressRow } from '../../../../domain/wire-progress.ts'
+import { dayName, shortDay } from '../../../../domain/calendar/day-words.ts'
+import { dueWords, isLate } from '../../../../domain/calendar/due-date.ts'
+import type { ProgressRow } from '../../../../domain/wire/progress.ts'
 import { figure, progressOf, wordsOf } from '../../../ui/figure.ts'
 import { dateOf, daysBetween, momentOf } from '../../../ui/moment.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../domain/limits.ts'
-import type { BulkAnswer, BulkBody } from '../../../../domain/wire-progress.ts'
+import type { BulkAnswer, BulkBody } from '../../../../domain/wire/progress.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'

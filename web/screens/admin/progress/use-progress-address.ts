@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import type { ArticleState, DueFilter } from '../../../../domain/wire-progress.ts'
+import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
 import { nextSort } from '../list-address.ts'
 import type { ListPlace } from '../use-list-address.ts'

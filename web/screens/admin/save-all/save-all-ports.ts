@@ -1,4 +1,4 @@
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { Send } from '../../../../sync/ports.ts'
 import { readKeptText } from '../../../../sync/status/kept-text.ts'
 import type { LocalDatabase } from '../../../../sync/store/database.ts'

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import type { ArticleText } from '../../../../domain/document.ts'
+import type { ArticleText } from '../../../../domain/text/document.ts'
 import { EARLIEST, type FileFormat, fileBytes } from '../../../exports/article-file.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { copiedText } from '../../../../domain/copied-text.ts'
-import { asDocument } from '../../../../domain/document.ts'
-import type { UndeliveredText } from '../../../../domain/wire-undelivered.ts'
+import { copiedText } from '../../../../domain/exports/copied-text.ts'
+import { asDocument } from '../../../../domain/text/document.ts'
+import type { UndeliveredText } from '../../../../domain/wire/undelivered.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { EmptyPlace } from '../../../ui/empty-place.tsx'
@@ -79,7 +79,7 @@ function Actions({ undelivered, onClose, text }: ActionsProps) {
 
   async function download() {
     try {
-      const { htmlOf } = await import('../../../../domain/article-html.ts')
+      const { htmlOf } = await import('../../../../domain/exports/article-html.ts')
       saveFile(textFileName(undelivered.article.name), htmlOf(text ?? asDocument({})))
     } catch (error) {
       notices.fail('Article Error', error)

@@ -1,6 +1,6 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
 import { Navigate, useLocation } from 'react-router-dom'
-import type { UndeliveredReason, UndeliveredText } from '../../../../domain/wire-undelivered.ts'
+import type { UndeliveredReason, UndeliveredText } from '../../../../domain/wire/undelivered.ts'
 import { once } from '../../../app/once.ts'
 import { paths } from '../../../app/paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'

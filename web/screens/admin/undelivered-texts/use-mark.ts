@@ -1,4 +1,4 @@
-import type { UndeliveredText } from '../../../../domain/wire-undelivered.ts'
+import type { UndeliveredText } from '../../../../domain/wire/undelivered.ts'
 import { notices } from '../../../app/notices.ts'
 import { useChange } from '../use-change.ts'
 import { useUndeliveredTexts } from '../use-remote.ts'

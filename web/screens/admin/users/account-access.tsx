@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { firstName } from '../../../../domain/session.ts'
-import type { User } from '../../../../domain/wire-users.ts'
+import { firstName } from '../../../../domain/access/session.ts'
+import type { User } from '../../../../domain/wire/users.ts'
 import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useLayer } from '../../../ui/dialog-parts.ts'

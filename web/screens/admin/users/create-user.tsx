@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Role, UserCreate } from '../../../../domain/wire-users.ts'
+import type { Role, UserCreate } from '../../../../domain/wire/users.ts'
 import { notices } from '../../../app/notices.ts'
 import { emailRule, focusFirstFault, nameRule, passwordRule } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/form-dialog.tsx'

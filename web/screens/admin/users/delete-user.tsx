@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { User } from '../../../../domain/wire-users.ts'
+import type { User } from '../../../../domain/wire/users.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { Banner } from '../../../ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
-import type { User } from '../../../../domain/wire-users.ts'
+import type { User } from '../../../../domain/wire/users.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { emailRule, focusFirstFault, nameRule } from '../../../field-rules.ts'

@@ -1,5 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
-import type { Role } from '../../../../domain/wire-users.ts'
+import type { Role } from '../../../../domain/wire/users.ts'
 import { COMBOBOX_PROPS } from '../../../ui/combobox.ts'
 
 const ROLES: { value: Role; label: string }[] = [

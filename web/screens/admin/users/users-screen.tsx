@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { initials } from '../../../../domain/session.ts'
-import type { User } from '../../../../domain/wire-users.ts'
+import { initials } from '../../../../domain/access/session.ts'
+import type { User } from '../../../../domain/wire/users.ts'
 import { once } from '../../../app/once.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
 import { EntitiesNotice } from './entities-notice.tsx'

@@ -1,6 +1,6 @@
-import { fold } from '../../../../domain/folding.ts'
-import { normaliseKeyword, scorecardGroups } from '../../../../domain/keyword.ts'
-import type { Keyword } from '../../../../domain/wire-articles.ts'
+import { normaliseKeyword, scorecardGroups } from '../../../../domain/keywords/keyword.ts'
+import { fold } from '../../../../domain/text/folding.ts'
+import type { Keyword } from '../../../../domain/wire/articles.ts'
 import type { SeenEntity } from '../../../../sync/store/database.ts'
 
 /** What the agency changed in the entities of an article. */

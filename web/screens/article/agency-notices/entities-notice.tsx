@@ -2,8 +2,12 @@ import { CloseButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { Tags, X } from 'lucide-react'
 import { Fragment, useEffect, useMemo } from 'react'
-import { asDocument } from '../../../../domain/document.ts'
-import { createKeywordMatcher, documentTree, textBlocks } from '../../../../domain/keyword-use.ts'
+import {
+  createKeywordMatcher,
+  documentTree,
+  textBlocks,
+} from '../../../../domain/keywords/keyword-use.ts'
+import { asDocument } from '../../../../domain/text/document.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
 import { Banner } from '../../../ui/banner.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { canReopenArticle } from '../../../../domain/permissions.ts'
+import { canReopenArticle } from '../../../../domain/access/permissions.ts'
 import { readArticleRecord } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { readArticleRecord, type UnsentNote } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'

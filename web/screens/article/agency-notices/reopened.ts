@@ -1,4 +1,4 @@
-import type { ArticleNote, HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { ArticleNote, HandIn } from '../../../../domain/wire/hand-ins.ts'
 import {
   type ArticleRecord,
   notesAbout,

@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isAdmin } from '../../../../domain/permissions.ts'
+import { isAdmin } from '../../../../domain/access/permissions.ts'
 import { readArticlePlan } from '../../../../sync/status/article-plan.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'

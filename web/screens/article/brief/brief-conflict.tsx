@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { dayWords } from '../../../../domain/day-words.ts'
-import type { Plan } from '../../../../domain/wire-plans.ts'
+import { dayWords } from '../../../../domain/calendar/day-words.ts'
+import type { Plan } from '../../../../domain/wire/plans.ts'
 import { nameOf } from '../receipt/hand-in-words.ts'
 import classes from './brief-panel.module.css'
 

@@ -4,7 +4,7 @@ import type { NodeSpec } from '@tiptap/pm/model'
 import { EditorState, type Transaction } from '@tiptap/pm/state'
 import StarterKit from '@tiptap/starter-kit'
 import { expect, test } from 'vitest'
-import { ALLOWED_MARKS, ALLOWED_NODES, readDocument } from '../../../../domain/document.ts'
+import { ALLOWED_MARKS, ALLOWED_NODES, readDocument } from '../../../../domain/text/document.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import { PLACEHOLDER } from './placeholder.ts'
 

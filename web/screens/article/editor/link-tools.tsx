@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { LINK_ADDRESS_MAX } from '../../../../domain/limits.ts'
-import { readTypedAddress } from '../../../../domain/link-address.ts'
+import { readTypedAddress } from '../../../../domain/text/link-address.ts'
 import { focusText } from './focus-text.ts'
 import {
   type AskedLink,

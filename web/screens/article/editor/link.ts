@@ -1,6 +1,6 @@
 import { Mark } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
-import { isAddress, readAddress } from '../../../../domain/link-address.ts'
+import { isAddress, readAddress } from '../../../../domain/text/link-address.ts'
 
 /**
  * A link. Typing at its end does not continue it, and a typed address does not become one; an address that is not allowed

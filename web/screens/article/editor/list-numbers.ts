@@ -1,7 +1,7 @@
 import { Extension } from '@tiptap/core'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Plugin } from '@tiptap/pm/state'
-import { isListStart, LIST_TYPES } from '../../../../domain/document-schema.ts'
+import { isListStart, LIST_TYPES } from '../../../../domain/text/document-schema.ts'
 
 /**
  * A pasted or typed list may start at any number or carry any marker; the server would refuse some of

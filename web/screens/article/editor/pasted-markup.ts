@@ -1,5 +1,5 @@
-import { isListStart } from '../../../../domain/document-schema.ts'
-import { readAddress } from '../../../../domain/link-address.ts'
+import { isListStart } from '../../../../domain/text/document-schema.ts'
+import { readAddress } from '../../../../domain/text/link-address.ts'
 import type { LeftOut } from '../../../left-out.ts'
 import { type ListItem, markerReadings, nestedLists } from './pasted-lists.ts'
 

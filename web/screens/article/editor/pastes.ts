@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core'
 import { DOMParser, type Node, type ParseOptions, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { Plugin, PluginKey, Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { copiedText } from '../../../../domain/copied-text.ts'
-import type { DocumentNode } from '../../../../domain/document.ts'
+import { copiedText } from '../../../../domain/exports/copied-text.ts'
+import type { DocumentNode } from '../../../../domain/text/document.ts'
 import { once } from '../../../app/once.ts'
 
 type TakePaste = typeof import('./take-paste.ts')

@@ -1,8 +1,8 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { compareTexts } from '../../../../domain/compare.ts'
-import type { ArticleDocument } from '../../../../domain/document.ts'
-import { diffWords } from '../../../../domain/word-diff.ts'
+import { compareTexts } from '../../../../domain/text/compare.ts'
+import type { ArticleDocument } from '../../../../domain/text/document.ts'
+import { diffWords } from '../../../../domain/text/word-diff.ts'
 import { asRemoteEdit } from './protect-remote-edits.ts'
 
 /** Shows `next`: not in the undo history and not an edit of the user's. Null when it is shown already. */

@@ -1,5 +1,5 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
-import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
 
 const known = new WeakMap<Node, DocumentNode>()
 

@@ -1,4 +1,4 @@
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { timeOf } from '../../../ui/time-of.ts'
 import { dateAndTime, nameOf } from '../receipt/hand-in-words.ts'

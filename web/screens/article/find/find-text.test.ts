@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldInPlace } from '../../../../domain/folding.ts'
+import { foldInPlace } from '../../../../domain/text/folding.ts'
 import { findText } from './find-text.ts'
 
 describe('finding in a block', () => {

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import { foldInPlace } from '../../../../domain/folding.ts'
+import { foldInPlace } from '../../../../domain/text/folding.ts'
 import type { Occurrence } from '../scorecard/entity-marks.ts'
 
 export type Wanted = { text: string; matchCase: boolean }

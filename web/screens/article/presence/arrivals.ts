@@ -1,4 +1,4 @@
-import type { Others } from '../../../../domain/wire-presence.ts'
+import type { Others } from '../../../../domain/wire/presence.ts'
 
 /** A user who was away for less has not arrived: the connection was lost, or the page was loaded again. */
 const AWAY_MS = 5 * 60_000

@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import { sha256 } from '../../../../domain/canonical.ts'
+import { sha256 } from '../../../../domain/text/canonical.ts'
 
 /** Shorter texts may be in the article twice by chance. */
 const LENGTH_MIN = 12

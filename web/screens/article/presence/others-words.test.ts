@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Others } from '../../../../domain/wire-presence.ts'
+import type { Others } from '../../../../domain/wire/presence.ts'
 import { createArrivals } from './arrivals.ts'
 import { arrivalWords, othersWords } from './others-words.ts'
 

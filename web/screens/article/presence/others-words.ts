@@ -1,5 +1,5 @@
-import { enumerated } from '../../../../domain/enumerated.ts'
-import type { Others } from '../../../../domain/wire-presence.ts'
+import { enumerated } from '../../../../domain/names/enumerated.ts'
+import type { Others } from '../../../../domain/wire/presence.ts'
 
 /** 'Tobias Wren is writing here', 'Ada Fenwick and Tobias Wren are here', 'Ada, Eve, Otto and 4 others are here' */
 export function othersWords({ people, count }: Others): string {

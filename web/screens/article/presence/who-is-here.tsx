@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import type { Others } from '../../../../domain/wire-presence.ts'
+import type { Others } from '../../../../domain/wire/presence.ts'
 import type { OpenPage } from '../../../../sync/presence/open-pages.ts'
 import { useClock, useSync } from '../../../app/app-context.tsx'
 import { useOffline } from '../../../layout/use-offline.ts'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
 import { Decoration } from '@tiptap/pm/view'
-import type { Present } from '../../../../domain/wire-presence.ts'
+import type { Present } from '../../../../domain/wire/presence.ts'
 import type { Clock } from '../../../../sync/ports.ts'
 import { addDecorationLayer } from '../scorecard/decoration-layer.ts'
 import { type Block, findBlock } from './block-name.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HandIn, Receipt } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn, Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { fingerprintLines, handInSentence } from './hand-in-words.ts'
 
 const handIn: HandIn = {

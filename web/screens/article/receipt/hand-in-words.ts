@@ -1,4 +1,4 @@
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { timeOfDay } from '../../../ui/time-of.ts'
 
 /** In the browser's language and zone; all times are ISO times. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import type { Receipt } from '../../../../domain/wire-hand-ins.ts'
+import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { receiptFile } from './receipt-file.ts'
 
 const NAMES = { productName: 'Contūn Articles', agencyName: 'Moon & Owl' }

@@ -1,7 +1,11 @@
 import { useMemo, useState } from 'react'
-import { type ArticleDocument, asDocument, sanitizeDocument } from '../../../../domain/document.ts'
-import { fingerprintOf } from '../../../../domain/text-check.ts'
-import type { HandIn } from '../../../../domain/wire-hand-ins.ts'
+import {
+  type ArticleDocument,
+  asDocument,
+  sanitizeDocument,
+} from '../../../../domain/text/document.ts'
+import { fingerprintOf } from '../../../../domain/text/text-check.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import {
   type Fetching,
   fetchServerText,

@@ -1,4 +1,4 @@
-import type { TextVerdict } from '../../../../domain/text-check.ts'
+import type { TextVerdict } from '../../../../domain/text/text-check.ts'
 import type { FileFault, FileReading } from './files/read-file.ts'
 import { dateAndTime } from './hand-in-words.ts'
 import type { ReceiptVerdict } from './verify-receipt.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Receipt } from '../../../../domain/wire-hand-ins.ts'
+import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { type HttpAnswer, type HttpRequest, NoAnswer } from '../../../../sync/ports.ts'
 import { type ReceiptVerdict, verifyReceipt } from './verify-receipt.ts'
 

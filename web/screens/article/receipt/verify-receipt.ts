@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptCheck } from '../../../../domain/wire-hand-ins.ts'
+import type { Receipt, ReceiptCheck } from '../../../../domain/wire/hand-ins.ts'
 import { NoAnswer, type Send } from '../../../../sync/ports.ts'
 
 /** `changed`: its signature does not fit. `offline` and `failed`: it is not known. */

@@ -1,4 +1,4 @@
-import type { Run } from '../../../../domain/compare.ts'
+import type { Run } from '../../../../domain/text/compare.ts'
 
 /** Letters around a change, and those of a long change itself. */
 const AROUND = 28

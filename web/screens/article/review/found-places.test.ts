@@ -1,6 +1,6 @@
 import { getSchema } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
 import { ARTICLE_EXTENSIONS } from '../editor/article-extensions.ts'
 import { findPlaces } from './found-places.ts'
 

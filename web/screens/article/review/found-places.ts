@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
-import type { ArticleDocument } from '../../../../domain/document.ts'
-import { followLetters, keptLetters, type Letters } from '../../../../domain/kept-letters.ts'
+import type { ArticleDocument } from '../../../../domain/text/document.ts'
+import { followLetters, keptLetters, type Letters } from '../../../../domain/text/kept-letters.ts'
 import type { BothPlaces } from '../../../../sync/editing/both-places.ts'
 import { linesIn, type Range, within } from './shown-lines.ts'
 

@@ -1,5 +1,5 @@
-import { enumerated } from '../../../../domain/enumerated.ts'
-import type { Author } from '../../../../domain/wire-articles.ts'
+import { enumerated } from '../../../../domain/names/enumerated.ts'
+import type { Author } from '../../../../domain/wire/articles.ts'
 import type { BothPlace } from '../../../../sync/editing/both-places.ts'
 import type { ElsewhereChanges } from '../../../../sync/editing/remote-changes.ts'
 

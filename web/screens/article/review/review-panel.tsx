@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Passage } from '../../../../domain/compare.ts'
+import type { Passage } from '../../../../domain/text/compare.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { figure } from '../../../ui/figure.ts'
 import { timeOf } from '../../../ui/time-of.ts'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { EMPTY_DOCUMENT } from '../../../../domain/document.ts'
+import { EMPTY_DOCUMENT } from '../../../../domain/text/document.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useSync } from '../../../app/app-context.tsx'
 import { paths } from '../../../app/paths.ts'

@@ -1,5 +1,5 @@
 import { Heading } from 'lucide-react'
-import type { KeywordCount } from '../../../../domain/keyword-places.ts'
+import type { KeywordCount } from '../../../../domain/keywords/keyword-places.ts'
 import { figure } from '../../../ui/figure.ts'
 import classes from './entity-count.module.css'
 import type { Step } from './entity-marks.ts'

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { Selection } from '@tiptap/pm/state'
-import { kindAt, UNSPACED } from '../../../../domain/characters.ts'
+import { kindAt, UNSPACED } from '../../../../domain/text/characters.ts'
 import { type Occurrence, scrollTo } from './entity-marks.ts'
 
 /** Replaces words in one step of undo, with the marks of the first letter. Does nothing in a text that is read only. */

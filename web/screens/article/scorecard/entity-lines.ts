@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Decoration, type EditorView } from '@tiptap/pm/view'
-import type { Place } from '../../../../domain/keyword-use.ts'
+import type { Place } from '../../../../domain/keywords/keyword-use.ts'
 import type { Clock } from '../../../../sync/ports.ts'
 import { addDecorationLayer } from './decoration-layer.ts'
 import { textBlocksOf } from './entity-marks.ts'

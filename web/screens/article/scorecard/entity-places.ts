@@ -5,7 +5,7 @@ import {
   type HeadingTree,
   type KeywordCount,
   type KeywordPlaces,
-} from '../../../../domain/keyword-places.ts'
+} from '../../../../domain/keywords/keyword-places.ts'
 import type { Clock } from '../../../../sync/ports.ts'
 import { editorTree } from './scorecard-store.ts'
 import { createSignal, type Signal } from './signal.ts'

@@ -1,4 +1,4 @@
-import type { NearMiss } from '../../../../domain/near-misses.ts'
+import type { NearMiss } from '../../../../domain/keywords/near-misses.ts'
 
 const REASONS: Record<NearMiss['kind'], string> = {
   hyphen: 'Written with a hyphen.',

@@ -1,11 +1,11 @@
 import type { Node } from '@tiptap/pm/model'
-import type { KeywordCategory, KeywordGroup } from '../../../../domain/keyword.ts'
+import type { KeywordCategory, KeywordGroup } from '../../../../domain/keywords/keyword.ts'
 import {
   type BlockTree,
   createKeywordMatcher,
   createScorecard,
   type Range,
-} from '../../../../domain/keyword-use.ts'
+} from '../../../../domain/keywords/keyword-use.ts'
 import { createSignal, type Signal } from './signal.ts'
 
 /** Word count and entities of the text in the editor, each in a signal of its own. */

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { KeywordCount } from '../../../../domain/keyword-places.ts'
+import type { KeywordCount } from '../../../../domain/keywords/keyword-places.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { figure } from '../../../ui/figure.ts'
 import { Gauge } from '../../../ui/gauge.tsx'

@@ -1,5 +1,5 @@
 import { actorName, articlePhrases } from '../../../../domain/log-words.ts'
-import type { LogEntry } from '../../../../domain/wire-log.ts'
+import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
 import { timeOf, timeOfDay } from '../../../ui/time-of.ts'

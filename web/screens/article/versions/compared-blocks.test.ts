@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
 import { comparedParts } from './compared-blocks.ts'
 
 const text = (words: string): DocumentNode => ({ type: 'text', text: words })

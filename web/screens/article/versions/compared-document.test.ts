@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { DecorationSet } from '@tiptap/pm/view'
 import { expect, test } from 'vitest'
-import type { ArticleDocument, DocumentNode } from '../../../../domain/document.ts'
+import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
 import { ARTICLE_EXTENSIONS } from '../editor/article-extensions.ts'
 import { comparedDocument } from './compared-document.ts'
 

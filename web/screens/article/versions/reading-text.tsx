@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent } from '@tiptap/react'
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { ArticleDocument } from '../../../../domain/document.ts'
+import type { ArticleDocument } from '../../../../domain/text/document.ts'
 import { ARTICLE_EDITOR } from '../editor/article-extensions.ts'
 import { LinkTools } from '../editor/link-tools.tsx'
 import { changingTransaction } from '../editor/show-document.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LogEntry } from '../../../../domain/wire-log.ts'
+import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { useDatabase, useSend } from '../../../app/app-context.tsx'
 import { Refused } from '../../../remote/http.ts'
 import { abandonedBy } from '../../../remote/lists.ts'

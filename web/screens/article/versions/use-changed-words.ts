@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type ChangedWords, changedWords } from '../../../../domain/changed-words.ts'
+import { type ChangedWords, changedWords } from '../../../../domain/text/changed-words.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { whenIdle } from '../../../ui/when-idle.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangedWords } from '../../../../domain/changed-words.ts'
+import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import type { LocalRevReason } from '../../../../sync/store/database.ts'
 import { figure, wordsOf } from '../../../ui/figure.ts'

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../../../../../domain/document.ts'
+import type { DocumentNode } from '../../../../../domain/text/document.ts'
 import { childOf, type Element, valOf } from './xml.ts'
 
 /** The place of a paragraph in its list. `number` is null for a bullet, `level` from 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { copiedText } from '../../../../../domain/copied-text.ts'
-import type { DocumentNode } from '../../../../../domain/document.ts'
+import { copiedText } from '../../../../../domain/exports/copied-text.ts'
+import type { DocumentNode } from '../../../../../domain/text/document.ts'
 import { makeZip } from '../../../../../e2e/make-zip.ts'
 import { readDocx } from './docx.ts'
 import { UnreadableFile } from './zip.ts'

@@ -5,8 +5,8 @@ import {
   linkTo,
   normalForm,
   sanitizeDocument,
-} from '../../../../../domain/document.ts'
-import { readAddress } from '../../../../../domain/link-address.ts'
+} from '../../../../../domain/text/document.ts'
+import { readAddress } from '../../../../../domain/text/link-address.ts'
 import { type ListLine, nested, readNumbering } from './docx-lists.ts'
 import { lookOf, readStyles, type Styles } from './docx-styles.ts'
 import { childOf, type Element, readXml, valOf } from './xml.ts'

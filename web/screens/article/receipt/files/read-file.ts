@@ -1,5 +1,5 @@
-import type { ArticleText } from '../../../../../domain/document.ts'
-import type { Receipt } from '../../../../../domain/wire-hand-ins.ts'
+import type { ArticleText } from '../../../../../domain/text/document.ts'
+import type { Receipt } from '../../../../../domain/wire/hand-ins.ts'
 import { decodeFile } from '../../../admin/csv/csv-file.ts'
 import { readDocx } from './docx.ts'
 import { readHtml } from './read-html.ts'

@@ -1,6 +1,6 @@
 import { getSchema } from '@tiptap/core'
 import { DOMParser as EditorParser } from '@tiptap/pm/model'
-import type { ArticleDocument } from '../../../../../domain/document.ts'
+import type { ArticleDocument } from '../../../../../domain/text/document.ts'
 import { createMarkupParser, type TrustedTypes } from '../../../../platform/trusted-types.ts'
 import { ARTICLE_EXTENSIONS } from '../../editor/article-extensions.ts'
 import { prepareMarkup } from '../../editor/pasted-markup.ts'

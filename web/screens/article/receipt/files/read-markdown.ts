@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import type { ArticleDocument } from '../../../../../domain/document.ts'
+import type { ArticleDocument } from '../../../../../domain/text/document.ts'
 import { readHtml } from './read-html.ts'
 
 const markdown = new MarkdownIt({ html: true })

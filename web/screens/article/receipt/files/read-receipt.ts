@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../../../domain/wire-hand-ins.ts'
+import type { Receipt } from '../../../../../domain/wire/hand-ins.ts'
 import { RECEIPT_ID, receiptBody } from '../receipt-file.ts'
 import { parseMarkup } from './read-html.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { copiedText } from '../../../../../domain/copied-text.ts'
-import type { ArticleDocument, DocumentNode } from '../../../../../domain/document.ts'
-import { checkFile, fingerprintOf } from '../../../../../domain/text-check.ts'
+import { copiedText } from '../../../../../domain/exports/copied-text.ts'
+import type { ArticleDocument, DocumentNode } from '../../../../../domain/text/document.ts'
+import { checkFile, fingerprintOf } from '../../../../../domain/text/text-check.ts'
 import { readText } from './read-text.ts'
 
 const p = (...lines: string[]): DocumentNode => ({

@@ -2,11 +2,11 @@ import {
   type ArticleDocument,
   type DocumentNode,
   normalForm,
-} from '../../../../../domain/document.ts'
+} from '../../../../../domain/text/document.ts'
 
 /**
  * Plain text: line by line, with and without its empty lines, and with the signs of items read as lists; the same without
- * the addresses that domain/copied-text.ts writes behind the words of links.
+ * the addresses that domain/exports/copied-text.ts writes behind the words of links.
  */
 export function readText(source: string): [ArticleDocument, ...ArticleDocument[]] {
   const bare = source.replace(ADDRESS, '')
@@ -33,7 +33,7 @@ const BULLET = /^\s*• /
 const NUMBER = /^\s*(?:\d{1,6}|[a-z]{1,7})\. /i
 const RULE = '---'
 
-/** As domain/copied-text.ts writes them. What belongs to an item is indented. */
+/** As domain/exports/copied-text.ts writes them. What belongs to an item is indented. */
 function listsOf(lines: readonly string[]): ArticleDocument {
   const blocks: DocumentNode[] = []
   for (const line of lines) {

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { CLIENT_USERS_MAX } from '../limits.ts'
+import { idSchema, nameSchema } from './fields.ts'
+
+/** Clients. */
+
+/** The form of a client for admins only; inside an article the users are ids (Q61). */
+export const clientUserSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+})
+
+export const clientSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  moonOwlClient: z.boolean(),
+  users: z.array(clientUserSchema),
+})
+
+export const clientCreateBody = z.strictObject({ name: nameSchema })
+
+/** `users` replaces the whole list; a repeated id is stored once. */
+export const clientPatchBody = z
+  .strictObject({
+    name: nameSchema.optional(),
+    moonOwlClient: z.boolean().optional(),
+    users: z
+      .array(idSchema)
+      .max(CLIENT_USERS_MAX, `"users" must have at most ${CLIENT_USERS_MAX} entries`)
+      .optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
+  .meta({ minProperties: 1 })
+
+export type Client = z.infer<typeof clientSchema>
+export type ClientUser = z.infer<typeof clientUserSchema>
+export type ClientCreate = z.infer<typeof clientCreateBody>
+export type ClientPatch = z.infer<typeof clientPatchBody>

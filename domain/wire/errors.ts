@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { articleListAnswerSchema } from './article-lists.ts'
+import { staleArticleSchema } from './articles.ts'
+import { planSchema } from './plans.ts'
+
+/** Body of every failed call. `list` is what a refused list of articles would do now; nothing of it is done. */
+
+export const errorSchema = z.strictObject({
+  code: z.number().int(),
+  message: z.string(),
+  requestId: z.string(),
+  reason: z.string().optional(),
+  list: articleListAnswerSchema.optional(),
+  current: z.union([staleArticleSchema, planSchema]).optional().meta({
+    description:
+      'Only with 412: the present state of what was to be changed, an article or a plan.',
+  }),
+})
+
+export type ErrorBody = z.infer<typeof errorSchema>

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { KEYWORD_CATEGORIES } from '../keywords/keyword.ts'
+import { NOTE_MAX } from '../limits.ts'
+import { noteText } from '../note.ts'
+import { authorSchema } from './articles.ts'
+import { idSchema } from './fields.ts'
+
+/** The calls about completed articles: receipts, and the notes of a reopening. */
+
+/** A group of the scorecard when the text was handed in. Of very many unused keywords the last are not named. */
+const standingGroupSchema = z.strictObject({
+  category: z.enum(KEYWORD_CATEGORIES),
+  used: z.number().int(),
+  total: z.number().int(),
+  unused: z.array(z.string()),
+})
+
+/**
+ * What the server says of a hand-in, all of it as it was then. `agency` is the address of the server, `client` the name
+ * of the article's client or null, `authors` the names of those who wrote since the hand-in before. `textHash` is the
+ * SHA-256 of the text's document, `wordsHash` of its letters and lines alone (domain/text/fingerprint.ts).
+ */
+export const receiptFactsSchema = z.strictObject({
+  format: z.literal('contun-receipt-1'),
+  agency: z.string(),
+  article: z.strictObject({ id: z.string(), name: z.string() }),
+  client: z.string().nullable(),
+  number: z.number().int(),
+  at: z.iso.datetime(),
+  by: authorSchema,
+  authors: z.array(z.string()),
+  words: z.number().int(),
+  wordMinimum: z.number().int(),
+  groups: z.array(standingGroupSchema),
+  textVersion: z.number().int(),
+  textHash: z.string(),
+  wordsHash: z.string(),
+})
+
+/** `signature`: the server's, over the canonical JSON of all other fields. */
+export const receiptSchema = receiptFactsSchema.extend({ signature: z.string() })
+
+/** `receipt` is null for a hand-in before receipts were kept; `reopened` is null while it is the last word. */
+export const handInSchema = z.strictObject({
+  number: z.number().int(),
+  at: z.iso.datetime(),
+  by: authorSchema,
+  textVersion: z.number().int(),
+  receipt: receiptSchema.nullable(),
+  reopened: z.strictObject({ at: z.iso.datetime(), by: authorSchema }).nullable(),
+})
+
+/** POST /hand-ins/verify. */
+export const receiptCheckBody = z.strictObject({ receipt: receiptSchema })
+/** `known`: the server has this hand-in; `intact`: it made this receipt, and nothing in it was changed. */
+export const receiptCheckSchema = z.strictObject({ known: z.boolean(), intact: z.boolean() })
+
+/** `reopened`: why an admin reopened the article; `answer`: what a writer replies. */
+export const noteKindSchema = z.enum(['reopened', 'answer'])
+
+/** POST /articles/{id}/notes. `handIn`: the number of the hand-in that it is about; null without one. */
+export const noteCreateBody = z.strictObject({
+  kind: noteKindSchema,
+  body: z
+    .string()
+    .overwrite(noteText)
+    .min(1, '"body" is required')
+    .max(NOTE_MAX, `"body" must have at most ${NOTE_MAX} characters`),
+  handIn: z.number().int().min(1).max(1_000_000).nullable().default(null),
+})
+
+/** The author is named as at that moment; the account may be gone. */
+export const articleNoteSchema = z.strictObject({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  kind: noteKindSchema,
+  body: z.string(),
+  author: z.strictObject({ id: idSchema, name: z.string() }),
+  handIn: z.number().int().nullable(),
+})
+
+export type StandingGroup = z.infer<typeof standingGroupSchema>
+export type ReceiptFacts = z.infer<typeof receiptFactsSchema>
+export type Receipt = z.infer<typeof receiptSchema>
+export type HandIn = z.infer<typeof handInSchema>
+export type ReceiptCheck = z.infer<typeof receiptCheckSchema>
+export type NoteKind = z.infer<typeof noteKindSchema>
+export type NoteCreate = z.input<typeof noteCreateBody>
+export type ArticleNote = z.infer<typeof articleNoteSchema>
