@@ -96,19 +96,20 @@ function eachRow(
 const BLANKS = ' \t\u00a0\u200b\ufeff'
 
 /**
- * Quoted cells as RFC 4180 has them: without spaces around their marks, and a formula of a text (`="E"`) as that text. Google
- * Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it, which it gets here.
+ * The text with its quoted cells as RFC 4180 has them: without blanks around their marks, and the formula of a text (`="E"`) as
+ * that text. Google Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it; here
+ * it gets them.
  */
 function inPlainMarks(text: string, separator: string): string {
-  const ends = `\n${separator.replace(/[\\\]^-]/, '\\$&')}`
+  const end = `[\\n${separator.replace(/[\\\]^-]/, '\\$&')}]`
   const blanks = `[${BLANKS.replace(separator, '')}]*`
   const quoted = `${blanks}=?("[^"]*(?:""[^"]*)*")(?!")${blanks}`
-  const copied = separator === '\t' ? '|("[^\n\t]*)' : ''
-  const cell = new RegExp(`(^|[${ends}])(?:${quoted}${copied})(?=[${ends}]|$)`, 'g')
-  return text.replace(cell, (all, before: string, marked?: string, unmarkedCell?: string) => {
-    if (marked !== undefined) return before + marked
-    const isEven = typeof unmarkedCell === 'string' && unmarkedCell.split('"').length % 2 === 1
-    return isEven ? `${before}"${unmarkedCell.replaceAll('"', '""')}"` : all
+  const copied = separator === '\t' ? '("[^\\n\\t]*)' : '(?!)()'
+  const cells = new RegExp(`(^|${end})(?:${quoted}|${copied})(?=${end}|$)`, 'g')
+  return text.replace(cells, (all, before: string, inMarks?: string, withMarks?: string) => {
+    if (inMarks !== undefined) return before + inMarks
+    const isPaired = withMarks !== undefined && withMarks.split('"').length % 2 === 1
+    return isPaired ? `${before}"${withMarks.replaceAll('"', '""')}"` : all
   })
 }
 
