@@ -45,7 +45,7 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
       MAIN,
       'layout/account-menu.tsx',
       'layout/admin-area.tsx',
-      'screens/admin/admin-home.tsx',
+      'screens/admin/home/admin-home.tsx',
       'screens/admin/articles/articles-screen.tsx',
       'screens/admin/users/users-screen.tsx',
       'screens/admin/clients/clients-screen.tsx',

@@ -12,7 +12,7 @@ import { PageFaultBoundary } from '../layout/page-fault.tsx'
 import { PlainLayout } from '../layout/plain-layout.tsx'
 import { Root } from '../layout/root.tsx'
 import { NotFoundScreen } from '../screens/not-found.tsx'
-import { LoadingRing } from '../ui/loading-ring.tsx'
+import { LoadingRing } from '../ui/page/loading-ring.tsx'
 import { once } from './once.ts'
 import { paths } from './paths.ts'
 
@@ -97,7 +97,9 @@ const undeliveredTexts = part(
 const adminScreens: Screen[] = [
   {
     path: paths.adminHome,
-    screen: part(async () => (await import('../screens/admin/admin-home.tsx')).AdminHomeScreen),
+    screen: part(
+      async () => (await import('../screens/admin/home/admin-home.tsx')).AdminHomeScreen,
+    ),
   },
   {
     path: paths.adminArticles,

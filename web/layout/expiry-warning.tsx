@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { isTryingAgain } from '../../sync/status/outbox-counts.ts'
 import { useApp } from '../app/app-context.tsx'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/page/banner.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 import { useOffline } from './use-offline.ts'
 

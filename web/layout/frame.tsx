@@ -11,7 +11,7 @@ import {
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { useNotices } from '../app/notices.ts'
-import { LoadingRing } from '../ui/loading-ring.tsx'
+import { LoadingRing } from '../ui/page/loading-ring.tsx'
 import { ExpiryBanner } from './expiry-banner.tsx'
 import classes from './frame.module.css'
 import { Header } from './header.tsx'

@@ -1,6 +1,6 @@
 import { useNames } from '../app/app-context.tsx'
-import { MoonPhases } from '../ui/moon-phases.tsx'
-import { wordMoon } from '../ui/word-moon.ts'
+import { MoonPhases } from '../ui/moon/moon-phases.tsx'
+import { wordMoon } from '../ui/moon/word-moon.ts'
 import classes from './night-panel.module.css'
 
 const DASHES = wordMoon()

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { useApp, usePageTitle } from '../app/app-context.tsx'
 import { paths } from '../app/paths.ts'
-import { MessagePage } from '../ui/message-page.tsx'
+import { MessagePage } from '../ui/page/message-page.tsx'
 
 /** Shows the fault in place of the page until the next start. */
 export class PageFaultBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

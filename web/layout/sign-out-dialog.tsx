@@ -2,7 +2,7 @@ import '@mantine/core/styles/Stack.css'
 import { Button, Modal, Stack } from '@mantine/core'
 import { type RefCallback, useState } from 'react'
 import { UNSENT_FILE, type UnsentArticle } from '../app/sign-out.ts'
-import { LoadingRing } from '../ui/loading-ring.tsx'
+import { LoadingRing } from '../ui/page/loading-ring.tsx'
 import classes from './sign-out-dialog.module.css'
 import type { SigningOut } from './use-sign-out.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useLoaded } from '../app/app-context.tsx'
-import { MessagePage } from '../ui/message-page.tsx'
+import { MessagePage } from '../ui/page/message-page.tsx'
 
 const PAGES = {
   /** Another tab runs a newer version, which has changed how things are kept here. */

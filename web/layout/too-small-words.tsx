@@ -1,7 +1,7 @@
 import { useNames } from '../app/app-context.tsx'
-import { OwlMark } from '../ui/logo.tsx'
-import { Moon } from '../ui/moon.tsx'
-import { MoonPhases } from '../ui/moon-phases.tsx'
+import { Moon } from '../ui/moon/moon.tsx'
+import { MoonPhases } from '../ui/moon/moon-phases.tsx'
+import { OwlMark } from '../ui/page/logo.tsx'
 import classes from './too-small-words.module.css'
 
 type Words = { leastWidth: number; onShow: (() => void) | null }

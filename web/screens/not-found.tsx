@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useLoaded, usePageTitle } from '../app/app-context.tsx'
 import { paths } from '../app/paths.ts'
-import { MessagePage } from '../ui/message-page.tsx'
+import { MessagePage } from '../ui/page/message-page.tsx'
 
 export function NotFoundScreen() {
   usePageTitle('Page not found')

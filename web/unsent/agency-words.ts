@@ -1,5 +1,5 @@
 import type { ArticleView } from '../../sync/status/article-view.ts'
-import { timeOf } from '../ui/time-of.ts'
+import { timeOf } from '../ui/words/time-of.ts'
 
 /** What the agency has of an article, and since when: the second half of its save line. */
 export function agencyWords(

@@ -3,9 +3,9 @@ import type { BlockedReason } from '../../sync/protocol/push-result.ts'
 import type { BlockedText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
+import { PressedText, TextButton } from '../ui/buttons/text-button.tsx'
 import { useFocusFallback } from '../ui/focus-fallback.ts'
-import { PressedText, TextButton } from '../ui/text-button.tsx'
-import { timeOf } from '../ui/time-of.ts'
+import { timeOf } from '../ui/words/time-of.ts'
 import { useKeptText } from './kept-text.ts'
 
 export type ReadText = Parameters<typeof useKeptText>[1]

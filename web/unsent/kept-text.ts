@@ -2,8 +2,8 @@ import { copiedText } from '../../domain/exports/copied-text.ts'
 import type { ArticleDocument } from '../../domain/text/document.ts'
 import { useApp } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
-import { copyText } from '../ui/copy-text.ts'
-import { textFileName } from '../ui/file-name.ts'
+import { copyText } from '../ui/buttons/copy-text.ts'
+import { textFileName } from '../ui/words/file-name.ts'
 
 const COPYING = { subject: 'copy' }
 

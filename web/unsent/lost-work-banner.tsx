@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { useApp } from '../app/app-context.tsx'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/page/banner.tsx'
 
 /**
  * The browser cleared what was kept here before this page was opened; no word of it is left to be sent. `children` say

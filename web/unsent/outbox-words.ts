@@ -1,7 +1,7 @@
 import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import type { SyncSummary } from '../../sync/status/save-status.ts'
-import { figure } from '../ui/figure.ts'
-import { timeOf } from '../ui/time-of.ts'
+import { figure } from '../ui/words/figure.ts'
+import { timeOf } from '../ui/words/time-of.ts'
 import { nextTryWords } from './next-try.tsx'
 import { BLOCKED_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { once } from '../app/once.ts'
+import { PanelButton } from '../ui/buttons/panel-button.tsx'
 import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
-import { PanelButton } from '../ui/panel-button.tsx'
 import classes from './outbox.module.css'
 
 const fetchChanges = once(async () => (await import('./waiting-changes.tsx')).WaitingChanges)

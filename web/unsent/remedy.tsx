@@ -1,6 +1,6 @@
 import type { SyncSummary } from '../../sync/status/save-status.ts'
 import { useApp, useReload } from '../app/app-context.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/buttons/text-button.tsx'
 
 type Needs = Pick<SyncSummary, 'signInNeeded' | 'updateNeeded'>
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { labelOf, type PickedClient } from '../../ui/client-picker.tsx'
-import { detailsOfSameNames } from '../../ui/same-names.ts'
-import { useNameSearch } from './use-name-search.ts'
+import { labelOf, type PickedClient } from '../../ui/people/client-picker.tsx'
+import { detailsOfSameNames } from '../../ui/people/same-names.ts'
+import { useNameSearch } from './list/use-name-search.ts'
 import { useClients } from './use-remote.ts'
 
 /** Clients by a part of their name, for a picker in which `picked` is chosen now. */

@@ -1,7 +1,7 @@
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
-import { progressOf, wordsOf } from '../../ui/figure.ts'
+import { progressOf, wordsOf } from '../../ui/words/figure.ts'
 
 export type HomePage = {
   articles: HomeArticle[]

@@ -6,9 +6,9 @@ import type { User } from '../../../domain/wire/users.ts'
 import { useApp, useLoaded, usePageTitle, useSignedIn } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
-import { InitialsCircle } from '../../ui/initials-circle.tsx'
-import { NewPasswordFields, newPasswordIn } from '../../ui/new-password.tsx'
-import { SteadyButton } from '../../ui/steady-button.tsx'
+import { SteadyButton } from '../../ui/buttons/steady-button.tsx'
+import { NewPasswordFields, newPasswordIn } from '../../ui/fields/new-password.tsx'
+import { InitialsCircle } from '../../ui/people/initials-circle.tsx'
 import classes from './profile.module.css'
 
 export function ProfileScreen() {

@@ -2,7 +2,7 @@ import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-rea
 import type { SyncSummary } from '../../../sync/status/save-status.ts'
 import type { BlockedText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
-import { timeOf } from '../../ui/time-of.ts'
+import { timeOf } from '../../ui/words/time-of.ts'
 import { NextTry } from '../../unsent/next-try.tsx'
 import { Outbox } from '../../unsent/outbox.tsx'
 import { Remedy } from '../../unsent/remedy.tsx'

@@ -5,7 +5,7 @@ import { useApp, useLoaded, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
 import { emailRule } from '../../field-rules.ts'
-import { GuestLink } from '../../ui/guest-link.tsx'
+import { GuestLink } from '../../ui/buttons/guest-link.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 

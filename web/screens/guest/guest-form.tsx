@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useNotices } from '../../app/notices.ts'
-import { SteadyButton } from '../../ui/steady-button.tsx'
+import { SteadyButton } from '../../ui/buttons/steady-button.tsx'
 import classes from './guest-page.module.css'
 
 type GuestFormProps = {

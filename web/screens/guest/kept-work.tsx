@@ -7,7 +7,7 @@ import { useApp } from '../../app/app-context.tsx'
 import type { Local } from '../../app/local.ts'
 import { notices } from '../../app/notices.ts'
 import { UNSENT_FILE } from '../../app/sign-out.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner } from '../../ui/page/banner.tsx'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import classes from './kept-work.module.css'
 

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { Article } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
 import { articlePath } from '../../../app/paths.ts'
-import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { type Dialog, useDialog } from '../../../ui/dialogs/use-dialog.ts'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
-import { type Dialog, useDialog } from '../../../ui/use-dialog.ts'
 
 /** The dialog of an article: of which, and with what it opens. */
 export type ArticleEditing = {

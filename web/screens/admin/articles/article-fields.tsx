@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
 import { nameRule, wordMinimumRule } from '../../../field-rules.ts'
-import { ClientPicker, type PickedClient } from '../../../ui/client-picker.tsx'
-import { WholeNumberField } from '../../../ui/whole-number-field.tsx'
+import { WholeNumberField } from '../../../ui/fields/whole-number-field.tsx'
+import { ClientPicker, type PickedClient } from '../../../ui/people/client-picker.tsx'
 import { useClientSearch } from '../use-client-search.ts'
 
 export type ArticleFieldValues = {

@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core'
-import { Moon } from '../../../ui/moon.tsx'
+import { Moon } from '../../../ui/moon/moon.tsx'
 import classes from './article-steps.module.css'
 
 type Step = { what: string; note?: string }

@@ -3,8 +3,8 @@ import { hasEntities } from '../../../../domain/keywords/keyword.ts'
 import { entitiesText } from '../../../../domain/keywords/keyword-category.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
-import { copyText } from '../../../ui/copy-text.ts'
-import { RowAction } from '../../../ui/row-action.tsx'
+import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { RowAction } from '../../../ui/buttons/row-action.tsx'
 
 type CopyEntitiesProps = { article: { name: string; keywordList: readonly Keyword[] } }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Article } from '../../../../domain/wire/articles.ts'
 import { notices } from '../../../app/notices.ts'
-import { ConfirmForm } from '../../../ui/confirm-form.tsx'
+import { ConfirmForm } from '../../../ui/dialogs/confirm-form.tsx'
 import { useChange } from '../use-change.ts'
 import { useArticles } from '../use-remote.ts'
 

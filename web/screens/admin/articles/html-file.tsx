@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
-import { textFileName } from '../../../ui/file-name.ts'
+import { RowAction } from '../../../ui/buttons/row-action.tsx'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
-import { RowAction } from '../../../ui/row-action.tsx'
+import { textFileName } from '../../../ui/words/file-name.ts'
 import { useArticles } from '../use-remote.ts'
 
 /** With what is needed without a connection, as it may be gone when the button is pressed. */

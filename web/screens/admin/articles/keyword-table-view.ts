@@ -2,7 +2,7 @@ import { KEYWORD_CATEGORIES } from '../../../../domain/keywords/keyword.ts'
 import { numericScore } from '../../../../domain/keywords/keyword-category.ts'
 import { fold } from '../../../../domain/text/folding.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
-import type { TableSort } from '../../../ui/data-table.tsx'
+import type { TableSort } from '../../../ui/lists/data-table.tsx'
 
 /** Which entities of a list the keyword table shows, and in which order. */
 

@@ -1,5 +1,5 @@
 import { KEYWORD_CATEGORIES } from '../../../../domain/keywords/keyword.ts'
-import { figure } from '../../../ui/figure.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import { encodingText, skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import classes from './article-forms.module.css'
 import type { CsvImportState } from './csv-import.ts'

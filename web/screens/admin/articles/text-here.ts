@@ -3,7 +3,7 @@ import { NoAnswer } from '../../../../sync/ports.ts'
 import { readKeptText } from '../../../../sync/status/kept-text.ts'
 import { notices } from '../../../app/notices.ts'
 import type { Workspace } from '../../../app/workspace.ts'
-import { momentOf } from '../../../ui/moment.ts'
+import { momentOf } from '../../../ui/words/moment.ts'
 
 type Asked = {
   /** Why the server could not be asked. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Article } from '../../../../domain/wire/articles.ts'
-import { type ListAddress, writeListAddress } from '../list-address.ts'
+import { type ListAddress, writeListAddress } from '../list/list-address.ts'
 
 /** The articles that were made just now, newest first: until the list is sorted, searched, filtered, paged or left. */
 export function useMadeRows(address: ListAddress) {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
-import { useUnsaved } from '../../../ui/dialog-parts.ts'
+import { useUnsaved } from '../../../ui/dialogs/dialog-parts.ts'
 import { workerSession } from '../csv/csv-worker-session.ts'
 import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
 

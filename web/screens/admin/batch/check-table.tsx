@@ -10,9 +10,9 @@ import {
 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { shortDay } from '../../../../domain/calendar/day-words.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyPlace } from '../../../ui/empty-place.tsx'
-import { figure } from '../../../ui/figure.ts'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { EmptyPlace } from '../../../ui/lists/empty-place.tsx'
+import { figure } from '../../../ui/words/figure.ts'
 import { type Counts, type Entry, GROUPS, type Group, groupOf } from './check-entries.ts'
 import classes from './check-step.module.css'
 import {

@@ -1,8 +1,8 @@
 import { LISTED_ARTICLES_MAX } from '../../../../domain/limits.ts'
 import type { ArticleList } from '../../../../domain/lists/article-list.ts'
 import type { ColumnDays } from '../../../../domain/lists/spreadsheet-day.ts'
-import { counted } from '../../../ui/counted.ts'
-import { figure } from '../../../ui/figure.ts'
+import { counted } from '../../../ui/words/counted.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import { ENCODINGS } from '../csv/csv-file.ts'
 import type { ListState } from './list-import.ts'
 

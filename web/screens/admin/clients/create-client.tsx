@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ClientCreate } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault, nameRule } from '../../../field-rules.ts'
-import { DialogForm } from '../../../ui/form-dialog.tsx'
+import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { useClients } from '../use-remote.ts'
 

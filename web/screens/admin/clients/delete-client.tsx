@@ -1,6 +1,6 @@
 import type { Client } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
-import { ConfirmForm } from '../../../ui/confirm-form.tsx'
+import { ConfirmForm } from '../../../ui/dialogs/confirm-form.tsx'
 import { useChange } from '../use-change.ts'
 import { useClients } from '../use-remote.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNameSearch } from '../use-name-search.ts'
+import { useNameSearch } from '../list/use-name-search.ts'
 import { useUsers } from '../use-remote.ts'
 
 /** Searches users by a part of their name, for a picker. */

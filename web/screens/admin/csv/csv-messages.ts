@@ -13,7 +13,7 @@ import {
 } from '../../../../domain/limits.ts'
 import type { CsvFault } from '../../../../domain/lists/csv.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
-import { figure } from '../../../ui/figure.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import { type Decoding, ENCODINGS } from './csv-file.ts'
 
 /** Letter for letter that of the specification (section 2). */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { figure } from '../../../ui/figure.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import { ENCODINGS, type Encoding } from './csv-file.ts'
 
 type EncodingSelectProps = {

@@ -1,4 +1,4 @@
-import { dateOf } from '../../../ui/moment.ts'
+import { dateOf } from '../../../ui/words/moment.ts'
 
 /** 'Today, 25 November' · '18 November' · '18 November 2025'. */
 export function dayHead(at: Date, now: Date): string {

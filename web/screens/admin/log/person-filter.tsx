@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { LogEntry } from '../../../../domain/wire/log.ts'
-import { MORE } from '../../../ui/more-option.ts'
-import { useTypedList } from '../../../ui/use-typed-list.ts'
-import { useNameSearch } from '../use-name-search.ts'
+import { MORE } from '../../../ui/buttons/more-option.ts'
+import { useTypedList } from '../../../ui/lists/use-typed-list.ts'
+import { useNameSearch } from '../list/use-name-search.ts'
 import { useUsers } from '../use-remote.ts'
 import type { LogPlace } from './use-log-address.ts'
 

@@ -23,7 +23,7 @@ import {
 import { agencySentence, listSentence, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogAction, LogEntry, LogList } from '../../../../domain/wire/log.ts'
 import { articlePath } from '../../../app/paths.ts'
-import { timeOf } from '../../../ui/time-of.ts'
+import { timeOf } from '../../../ui/words/time-of.ts'
 import classes from './log-screen.module.css'
 
 /** What happened, after the name of the person: the article in it is a link. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import type { LogKind } from '../../../../domain/wire/log.ts'
-import { ID_PATTERN, readListAddress, writeListAddress } from '../list-address.ts'
-import type { ListPlace } from '../use-list-address.ts'
+import { ID_PATTERN, readListAddress, writeListAddress } from '../list/list-address.ts'
+import type { ListPlace } from '../list/use-list-address.ts'
 import { KIND_NAMES } from './log-kinds.ts'
 
 export type LogPlace = ListPlace<never> & {

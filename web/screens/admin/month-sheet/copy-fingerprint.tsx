@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useClock } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { copyText } from '../../../ui/copy-text.ts'
-import { RowAction } from '../../../ui/row-action.tsx'
+import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { RowAction } from '../../../ui/buttons/row-action.tsx'
 
 const SHOWN_MS = 3_000
 

@@ -1,7 +1,7 @@
 import { minimumVerdict } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
-import { counted } from '../../../ui/counted.ts'
-import { figure } from '../../../ui/figure.ts'
+import { counted } from '../../../ui/words/counted.ts'
+import { figure } from '../../../ui/words/figure.ts'
 
 /** '25 November, 09:12', in the time zone of the agency, whose month it is. */
 export function handedInAt(at: string, timeZone: string): string {

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import { foldName } from '../../../../domain/names/folded-name.ts'
 import { searchText } from '../../../../domain/names/name.ts'
 import type { Client } from '../../../../domain/wire/clients.ts'
-import { optionWith } from '../../../ui/named-client.tsx'
-import { detailsOfSameNames } from '../../../ui/same-names.ts'
-import { useTypedList } from '../../../ui/use-typed-list.ts'
+import { useTypedList } from '../../../ui/lists/use-typed-list.ts'
+import { optionWith } from '../../../ui/people/named-client.tsx'
+import { detailsOfSameNames } from '../../../ui/people/same-names.ts'
 
 type OneClientProps = {
   /** Undefined until they came. */

@@ -1,7 +1,7 @@
 import { useApp, useNames } from '../../../app/app-context.tsx'
-import { counted } from '../../../ui/counted.ts'
-import { figure } from '../../../ui/figure.ts'
-import { csvFileName } from '../../../ui/file-name.ts'
+import { counted } from '../../../ui/words/counted.ts'
+import { figure } from '../../../ui/words/figure.ts'
+import { csvFileName } from '../../../ui/words/file-name.ts'
 import { SaveAsCsv } from '../csv/save-as-csv.tsx'
 import { monthCsv, type ReadMonth, readAll } from './month-csv.ts'
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
-import { readListAddress, writeListAddress } from '../list-address.ts'
-import type { ListPlace } from '../use-list-address.ts'
+import { readListAddress, writeListAddress } from '../list/list-address.ts'
+import type { ListPlace } from '../list/use-list-address.ts'
 import { isMonth } from './months.ts'
 
 export type MonthPlace = ListPlace<never> & {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { BulkAnswer } from '../../../../domain/wire/progress.ts'
-import { SteadyButton } from '../../../ui/steady-button.tsx'
+import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import classes from './selection-bar.module.css'
 import type { Bulk } from './use-bulk.ts'
 

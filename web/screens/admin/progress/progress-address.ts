@@ -1,6 +1,6 @@
 import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
-import { type ListAddress, readListAddress, writeListAddress } from '../list-address.ts'
+import { type ListAddress, readListAddress, writeListAddress } from '../list/list-address.ts'
 import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'
 
 /** What the progress shows, as its address says it: `?search=oak&client=…&state=reopened&due=late&sort=words:desc&page=3`. */

@@ -1,8 +1,8 @@
 import { dayName, shortDay } from '../../../../domain/calendar/day-words.ts'
 import { dueWords, isLate } from '../../../../domain/calendar/due-date.ts'
 import type { ProgressRow } from '../../../../domain/wire/progress.ts'
-import { figure, progressOf, wordsOf } from '../../../ui/figure.ts'
-import { dateOf, daysBetween, momentOf } from '../../../ui/moment.ts'
+import { figure, progressOf, wordsOf } from '../../../ui/words/figure.ts'
+import { dateOf, daysBetween, momentOf } from '../../../ui/words/moment.ts'
 
 /** Longer ago than this the day says more than the number of days. */
 const COUNTED_DAYS = 30

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
 import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
-import { nextSort } from '../list-address.ts'
-import type { ListPlace } from '../use-list-address.ts'
+import { nextSort } from '../list/list-address.ts'
+import type { ListPlace } from '../list/use-list-address.ts'
 import {
   type ProgressAddress,
   readProgressAddress,

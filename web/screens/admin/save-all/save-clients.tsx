@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import type { Client } from '../../../../domain/wire/clients.ts'
-import { useDialog } from '../../../ui/use-dialog.ts'
+import { useDialog } from '../../../ui/dialogs/use-dialog.ts'
 import { SaveAllDialog, type SaveAllSubject } from './save-all-dialog.tsx'
 
 type SaveClientsProps = {

@@ -1,4 +1,4 @@
-import { exportFileName, folderName, receiptFileName } from '../../../ui/file-name.ts'
+import { exportFileName, folderName, receiptFileName } from '../../../ui/words/file-name.ts'
 
 /** Paths in one archive. No two are the same, also to file systems that take capital and small letters for one. */
 export function createSavedPaths() {

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import type { Role } from '../../../../domain/wire/users.ts'
-import { COMBOBOX_PROPS } from '../../../ui/combobox.ts'
+import { COMBOBOX_PROPS } from '../../../ui/lists/combobox.ts'
 
 const ROLES: { value: Role; label: string }[] = [
   { value: 'user', label: 'User' },

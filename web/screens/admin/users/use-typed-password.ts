@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { useUnsaved } from '../../../ui/dialog-parts.ts'
-import { type NewPassword, NO_PASSWORD } from '../../../ui/new-password.tsx'
+import { useUnsaved } from '../../../ui/dialogs/dialog-parts.ts'
+import { type NewPassword, NO_PASSWORD } from '../../../ui/fields/new-password.tsx'
 
 export type TypedPassword = ReturnType<typeof useTypedPassword>
 

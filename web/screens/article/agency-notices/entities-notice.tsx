@@ -10,7 +10,7 @@ import {
 import { asDocument } from '../../../../domain/text/document.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
-import { Banner } from '../../../ui/banner.tsx'
+import { Banner } from '../../../ui/page/banner.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import type { ScorecardStore } from '../scorecard/scorecard-store.ts'

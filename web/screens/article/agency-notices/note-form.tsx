@@ -6,7 +6,7 @@ import type { NoteKind } from '../../../../domain/wire/hand-ins.ts'
 import { keepTypedNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { figure } from '../../../ui/figure.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import classes from './agency-notices.module.css'
 
 type NoteFormProps = {

@@ -6,8 +6,8 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
-import { FootButton } from '../foot-button.tsx'
-import type { PanelState } from '../use-panel.ts'
+import { FootButton } from '../layout/foot-button.tsx'
+import type { PanelState } from '../panel/use-panel.ts'
 
 type BriefButtonProps = PanelState & { view: Pick<ArticleView, 'id'> }
 

@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
-import { nextTool } from '../../../ui/next-tool.ts'
+import { nextTool } from '../../../ui/buttons/next-tool.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import { sameToolbar, toolbarState } from './toolbar-state.ts'
 import { TOOL_GROUPS } from './tools.ts'

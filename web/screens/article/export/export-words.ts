@@ -1,6 +1,6 @@
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import { timeOf } from '../../../ui/time-of.ts'
+import { timeOf } from '../../../ui/words/time-of.ts'
 import { dateAndTime, nameOf } from '../receipt/hand-in-words.ts'
 
 /** What a text that is exported is, and how it relates to what the agency has. */

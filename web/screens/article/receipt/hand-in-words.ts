@@ -1,5 +1,5 @@
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
-import { timeOfDay } from '../../../ui/time-of.ts'
+import { timeOfDay } from '../../../ui/words/time-of.ts'
 
 /** In the browser's language and zone; all times are ISO times. */
 

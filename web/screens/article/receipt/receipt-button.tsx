@@ -2,8 +2,8 @@ import { ReceiptText } from 'lucide-react'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
-import { FootButton } from '../foot-button.tsx'
-import type { PanelState } from '../use-panel.ts'
+import { FootButton } from '../layout/foot-button.tsx'
+import type { PanelState } from '../panel/use-panel.ts'
 
 type ReceiptButtonProps = PanelState & { view: ArticleView }
 

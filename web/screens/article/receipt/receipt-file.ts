@@ -3,8 +3,8 @@ import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { canonicalJson } from '../../../../domain/text/canonical.ts'
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import type { Names } from '../../../app/names.ts'
-import { figure } from '../../../ui/figure.ts'
-import { litPath } from '../../../ui/moon.tsx'
+import { litPath } from '../../../ui/moon/moon.tsx'
+import { figure } from '../../../ui/words/figure.ts'
 import { minimumText } from '../scorecard/minimum-text.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>

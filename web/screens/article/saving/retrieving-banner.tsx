@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { Banner } from '../../../ui/banner.tsx'
-import { TextButton } from '../../../ui/text-button.tsx'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { Banner } from '../../../ui/page/banner.tsx'
 import classes from './banners.module.css'
 
 /** Spec section 2; only shown when this computer has no copy of the article (Q48). */

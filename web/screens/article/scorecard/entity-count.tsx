@@ -1,6 +1,6 @@
 import { Heading } from 'lucide-react'
 import type { KeywordCount } from '../../../../domain/keywords/keyword-places.ts'
-import { figure } from '../../../ui/figure.ts'
+import { figure } from '../../../ui/words/figure.ts'
 import classes from './entity-count.module.css'
 import type { Step } from './entity-marks.ts'
 import { LINES_MAX } from './scorecard-store.ts'

@@ -1,4 +1,4 @@
-import { dateOf } from '../../../ui/moment.ts'
+import { dateOf } from '../../../ui/words/moment.ts'
 
 /** The entries of each day, in their order. Times are in milliseconds since 1970. */
 export function byDay<T>(

@@ -13,7 +13,7 @@ import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { changingTransaction } from '../editor/show-document.ts'
 import { shownDocument } from '../editor/shown-document.ts'
-import type { PanelState } from '../use-panel.ts'
+import type { PanelState } from '../panel/use-panel.ts'
 
 /** Subject of the snackbars of both outcomes. */
 const RESTORING = { subject: 'restore' }
@@ -40,7 +40,7 @@ export type VersionsPage = {
   restore: (version: Version) => Promise<void>
 }
 
-type Panels = typeof import('../panels.ts')
+type Panels = typeof import('../panel/panels.ts')
 
 type Shown = PanelState & {
   view: ArticleView

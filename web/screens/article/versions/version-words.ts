@@ -1,7 +1,7 @@
 import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import type { LocalRevReason } from '../../../../sync/store/database.ts'
-import { figure, wordsOf } from '../../../ui/figure.ts'
+import { figure, wordsOf } from '../../../ui/words/figure.ts'
 
 /** The user who saved this text; null when the server names none. */
 export const keptBy = ({ server }: Version): string | null =>

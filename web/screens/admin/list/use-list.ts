@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { TABLE_PAGE_SIZE } from '../../../../domain/limits.ts'
+import type { List } from '../../../../domain/wire/fields.ts'
+import type { SortKey } from '../../../../domain/wire/list-query.ts'
+import { useLoaded } from '../../../app/app-context.tsx'
+import { useDrawnWaiting } from '../../../layout/frame.tsx'
+import { abandonedBy, type ListRequest } from '../../../remote/lists.ts'
+import type { ListState } from '../../../ui/lists/list-card.tsx'
+import type { ListAddress } from './list-address.ts'
+
+type ListSource<Field extends string, Answer> = {
+  /** Names the list among all that is loaded. */
+  key: readonly unknown[]
+  address: ListAddress<Field>
+  /** Title of the snackbar when loading fails. */
+  failure: string
+  load: (request: ListRequest<Field | 'id'>, abandoned: Promise<void>) => Promise<Answer>
+}
+
+/**
+ * One page of a list, by default ordered by id, ten rows (spec section 9). While another page is loading the old rows
+ * stay; a request whose result is no longer needed is aborted. `answer` is the whole response that the rows are of, and
+ * `answeredAt` when it came (milliseconds since 1970).
+ */
+export function useList<Answer extends List<unknown>, Field extends string>(
+  source: ListSource<Field, Answer>,
+): ListState<Answer['results'][number]> & { answer: Answer | undefined; answeredAt: number } {
+  const { search, clientIds, lacks, sort, page } = source.address
+  const order: SortKey<Field | 'id'> = sort ?? { field: 'id', direction: 'asc' }
+  const request = { name: search, sort: order, page, limit: TABLE_PAGE_SIZE }
+  const query = useQuery({
+    queryKey: [...source.key, request, clientIds, lacks],
+    queryFn: ({ signal }) => source.load(request, abandonedBy(signal)),
+    placeholderData: keepPreviousData,
+    meta: { failure: source.failure },
+  })
+  return {
+    answer: query.data,
+    answeredAt: query.dataUpdatedAt,
+    rows: query.data?.results,
+    total: query.data?.totalResults ?? 0,
+    page,
+    rowsPage: query.data?.page ?? page,
+    pageSize: TABLE_PAGE_SIZE,
+    refreshing: query.isFetching,
+    failed: query.data === undefined && query.isError,
+    onRetry: () => void query.refetch(),
+  }
+}
+
+/** For the screen of a list, which draws grey rows until the first rows or a refusal end the loading flag (Q12). */
+export function useListLoaded({ rows, failed }: ListState<unknown>): void {
+  const arrived = rows !== undefined || failed
+  useDrawnWaiting(!arrived)
+  useLoaded(arrived)
+}
+
+/** The row as the list has it now; undefined where it is not on this page any more. */
+export const rowNow = <Row extends { id: string }>(
+  { rows }: ListState<Row>,
+  { id }: Row,
+): Row | undefined => rows?.find((row) => row.id === id)

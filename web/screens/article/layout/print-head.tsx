@@ -1,0 +1,44 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { wordsOf } from '../../../ui/words/figure.ts'
+import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
+import { useEditedAt } from '../use-edited-at.ts'
+
+type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore }
+
+/** The head of a printed article, in place of everything else on the screen. Rendered only while printing. */
+export function PrintHead({ view, editor, store }: PrintHeadProps) {
+  const [facts, setFacts] = useState<string[] | null>(null)
+  const readEditedAt = useEditedAt(view.id, editor)
+
+  useEffect(() => {
+    const show = () => {
+      const textAt = new Date(Math.max(Date.parse(view.updatedAt), readEditedAt()))
+      const printed = [wordsOf(store.words.get()), `Text from ${dateAndTime(textAt)}`]
+      // The browser prints the page as it is once this listener returns.
+      flushSync(() => setFacts(view.client ? [view.client.name, ...printed] : printed))
+    }
+    const remove = () => setFacts(null)
+    window.addEventListener('beforeprint', show)
+    window.addEventListener('afterprint', remove)
+    return () => {
+      window.removeEventListener('beforeprint', show)
+      window.removeEventListener('afterprint', remove)
+    }
+  }, [view, store, readEditedAt])
+
+  if (facts === null) return null
+  return (
+    <div className="print-head">
+      <h1 className="print-title" dir="auto">
+        {view.name}
+      </h1>
+      <p className="print-facts">{facts.join(' · ')}</p>
+    </div>
+  )
+}
+
+const dateAndTime = (time: Date): string =>
+  `${time.toLocaleDateString(undefined, { dateStyle: 'long' })}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`

@@ -1,0 +1,90 @@
+import type { PasswordInputProps } from '@mantine/core'
+import type { ChangeEvent, Ref } from 'react'
+import { passwordFault } from '../../../domain/access/user.ts'
+import { notices } from '../../app/notices.ts'
+import { PasswordField } from './password-field.tsx'
+
+export type NewPassword = { first: string; second: string }
+const SUBJECT = 'new password'
+export const NO_PASSWORD: NewPassword = { first: '', second: '' }
+
+/**
+ * The new password in the form. Null when the entries are invalid (spec section 5): then shows the error and focuses
+ * the field. Read from the DOM, because password managers fill fields without an event.
+ */
+export function newPasswordIn(form: HTMLFormElement): string | null {
+  const entries = entriesIn(form)
+  const fault = faultOf(entries)
+  if (fault === null) {
+    notices.succeed(SUBJECT)
+    return entries.first
+  }
+  notices.error('Error', fault, { subject: SUBJECT })
+  const [first, second] = fieldsIn(form)
+  const isFirst = entries.first === '' || passwordFault(entries.first) !== null
+  const faulty = isFirst ? first : second
+  faulty?.focus()
+  return null
+}
+
+const fieldsIn = (form: HTMLFormElement) =>
+  form.querySelectorAll<HTMLInputElement>(`[autocomplete=${ENTRY}]`)
+
+function entriesIn(form: HTMLFormElement): NewPassword {
+  const [first = '', second = ''] = [...fieldsIn(form)].map(({ value }) => value)
+  return { first, second }
+}
+
+function faultOf({ first, second }: NewPassword): string | null {
+  if (first === '' || second === '') return 'Please enter your new password twice.'
+  return passwordFault(first) ?? (first === second ? null : 'The passwords do not match.')
+}
+
+const ENTRY = 'new-password'
+
+type NewPasswordFieldsProps = {
+  onChange?: (entries: NewPassword) => void
+  disabled?: boolean
+  /** Said below the first one. */
+  error?: string | null
+  /** The first one. */
+  fieldRef?: Ref<HTMLInputElement>
+  /** True for fields side by side: a hint above one of them would move it down. */
+  hintBelow?: boolean
+}
+
+const HINT_BELOW: NonNullable<PasswordInputProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'error',
+  'description',
+]
+
+/** The two entries of a new password, which keep their own text. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
+  const { disabled = false, error = null, fieldRef = null } = props
+  const handleChange = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => {
+    if (form) props.onChange?.(entriesIn(form))
+  }
+  const order = props.hintBelow ? { inputWrapperOrder: HINT_BELOW } : {}
+  return (
+    <>
+      <PasswordField
+        ref={fieldRef}
+        error={error}
+        label="New password"
+        description="At least 8 characters"
+        {...order}
+        autoComplete={ENTRY}
+        disabled={disabled}
+        onChange={handleChange}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete={ENTRY}
+        disabled={disabled}
+        onChange={handleChange}
+      />
+    </>
+  )
+}
