@@ -161,8 +161,8 @@ function pwa() {
 }
 
 /**
- * Every script and style sheet also as `.br` and `.gz`, which the server sends: the first visitor after a start of the
- * server does not wait until it has compressed them, and the build can take the time for the smallest.
+ * Writes every script and style sheet also as `.br` and `.gz`, at the highest compression level. The server sends these files
+ * and does not have to compress them on the first request after a start.
  */
 function compressed() {
   return compression({

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)).join('')
-/** What screens and most texts are written with, in the order of their code points. */
+/** Characters of the screens and of most texts, in the order of their code points. */
 const FIRST = `${ASCII}\u00a0©·ÀÄÈÉÊÖ×Üßàâäçèéêëîïñôöùü–—‘’“”•…€`
 /** The letter of the product's name, which only the extended Latin fonts have. */
 const MACRON = 'Ūū'
-/** Weights and sizes that the style sheets have; the serif is drawn for each size. */
+/** Ranges of the axes that the style sheets use. Only the serif has optical sizes. */
 const WEIGHTS = { min: 400, max: 700 }
 const SIZES = { min: 12, max: 48 }
 const FEATURES = 'calt ccmp clig kern liga lnum locl mark mkmk rlig rvrn tnum'.split(' ')
@@ -30,7 +30,7 @@ const SANS = {
   weights: '100 900',
   axis: 'wght',
 }
-/** The short lines in italics that screens have, in one weight and cut: texts of writers use the full italic. */
+/** Italic with one weight and one optical size, for phrases of the interface; articles use the full italic. */
 const PHRASE = { ...SERIF, family: 'Literata Phrase', style: 'italic' }
 const PHRASES = { wght: 400, opsz: 18 }
 const SUBSETS = [

@@ -43,7 +43,7 @@ async function fast() {
   ]
 }
 
-/** One after the other: side by side each of them waits for the other, and what has to end in time does not. */
+/** Runs the steps in sequence: in parallel they compete for the processor, and tests with time limits fail. */
 async function usual() {
   buildIfStale()
   const browser = browserEnv()
@@ -55,7 +55,7 @@ async function usual() {
   ]
 }
 
-/** How much a killed browser loses is judged in milliseconds, so those stories run alone. */
+/** Kills of the browser run alone: their losses are measured in milliseconds. */
 async function full() {
   buildIfStale()
   const browser = browserEnv()
@@ -122,7 +122,7 @@ function reportedTo(name) {
   return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
 }
 
-/** Resolves with whether it ended well. */
+/** Resolves with true if the command exits with 0. */
 function step(title, command, args, { env = {} } = {}) {
   process.stdout.write(`\n── ${title} ──\n`)
   const child = spawn(command, args, {

@@ -201,7 +201,7 @@ const faultText: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
-/** Of a text that is no date, or one outside the years of due dates (domain/calendar/due-date.ts). */
+/** Whether a text is not a date, or a date outside the years of due dates (domain/calendar/due-date.ts). */
 const isDayFault = (issue: z.core.$ZodRawIssue): boolean =>
   (issue.code === 'invalid_format' && issue.format === 'date') ||
   (issue.code === 'custom' && issue.params?.format === 'date')

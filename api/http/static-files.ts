@@ -64,7 +64,7 @@ type StaticFile = {
   type: string
   etag: string
   isHashed: boolean
-  /** From the build; what it has not compressed is compressed on first request, and kept. */
+  /** Compressed by the build, or on first request and then cached. */
   compressed: Compressed
 }
 type Coding = 'br' | 'gzip'
@@ -148,7 +148,7 @@ function asStatic(
   return { bytes, type, etag, isHashed, compressed }
 }
 
-/** The compressed copies that the build wrote next to the file. */
+/** Reads the compressed files that the build wrote for a file. */
 function builtOf(file: string): Compressed {
   const compressed: Compressed = {}
   for (const [coding, end] of ENDS)

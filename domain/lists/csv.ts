@@ -96,9 +96,8 @@ function eachRow(
 const BLANKS = ' \t\u00a0\u200b\ufeff'
 
 /**
- * The text with its quoted cells as RFC 4180 has them: without blanks around their marks, and the formula of a text (`="E"`) as
- * that text. Google Sheets copies cells with tabs between them, and a cell like `"Best" knives` without marks around it; here
- * it gets them.
+ * Rewrites quoted cells to the form of RFC 4180: removes blanks around their quotation marks, replaces a text formula (`="E"`)
+ * by its text, and quotes a cell like `"Best" knives`, which Google Sheets copies unquoted between tabs.
  */
 function inPlainMarks(text: string, separator: string): string {
   const end = `[\\n${separator.replace(/[\\\]^-]/, '\\$&')}]`

@@ -43,9 +43,9 @@ const WORLDS: World[] = [
 ]
 
 /**
- * In so many merges of sentences may a sign of this kind be. A run that is torn is cut between two of its sentences, almost
- * always next to one that both typed; where the same few words make up all sentences, one of a hundred of those is broken,
- * because it may as well be a form of a sentence next to it.
+ * Largest share of merges of sentences that may have each sign. A torn run is usually cut between two of its sentences, next to
+ * a sentence that both typed. Everyday words make up all sentences of that world, so a typed sentence can also be read as an
+ * edit of a sentence next to it, and is then broken.
  */
 const SENTENCE_SIGNS: Record<Vocabulary, Record<string, number>> = {
   everyday: {

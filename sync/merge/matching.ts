@@ -165,7 +165,7 @@ function alike(lines: Int32Array[], others: Int32Array[]) {
     const shared = new Int32Array(all.length)
     for (const key of keys)
       for (const from of holders.get(key) ?? []) shared[from] = (shared[from] ?? 0) + 1
-    // Of each line the last first, so that no two pairs of one line are in order.
+    // In descending order, so that no two pairs of one line are in order.
     for (let from = all.length - 1; from >= 0; from -= 1) {
       const count = shared[from] ?? 0
       const least = Math.min(keys.length, all[from]?.length ?? 0)
@@ -364,12 +364,13 @@ const isTypedOn = (old: Leaf, now: Leaf): boolean => {
 
 const pathOf = (leaf: Leaf | null | undefined) => leaf?.path.map(({ node }) => node.type).join('/')
 
-/** The first place that is noted for a line; NONE where there is none. */
+/** Returns the first place that `row` has for a line, NONE if it has none. */
 function firstIn(row: Int32Array, { begin, end }: Line): number {
   for (let at = begin; at < end; at += 1) if (row[at] !== NONE) return row[at] ?? NONE
   return NONE
 }
 
+/** Returns the last place that `row` has for a line, NONE if it has none. */
 function lastIn(row: Int32Array, { begin, end }: Line): number {
   for (let at = end - 1; at >= begin; at -= 1) if (row[at] !== NONE) return row[at] ?? NONE
   return NONE

@@ -185,7 +185,7 @@ function pairsOf(
   return pairs.sort((a, b) => a.at - b.at)
 }
 
-/** Whether all that differs is one block in its place, which cannot have moved. */
+/** Whether the only difference is one block that was changed in place, so that no block was moved. */
 const isOneChanged = ([hunk, ...more]: Hunk[]): boolean =>
   hunk?.end === (hunk?.at ?? 0) + 1 && hunk.to === hunk.from + 1 && more.length === 0
 

@@ -53,7 +53,7 @@ export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly stri
   }
 }
 
-/** Whether the other side has each word that was put in, and they are more than may be equal by chance. */
+/** Whether `other` contains every inserted word, and there are too many of them to be equal by chance. */
 function mayBeIncluded(changes: Change[], other: Token[]): boolean {
   const words = changes.flatMap(({ tokens }) => tokens.filter(isWord))
   if (words.length < SENTENCE_WORDS) return false

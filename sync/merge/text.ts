@@ -46,7 +46,7 @@ export function mergeText(
   return emit(o, left, right, { ...regions, continued, renames })
 }
 
-/** How many tokens of each side's run after a region the region has already. */
+/** Number of tokens of each side's run at this place that the region before it already contains. */
 const NOTHING_OPEN = { theirs: 0, mine: 0 }
 
 type Plan = Clashes & { continued: Set<number>; renames: Renames }
@@ -133,8 +133,8 @@ function placed(changes: Change[]) {
 }
 
 /**
- * What a side has of a region. Runs at its ends are outside, but for one that goes on in its last line or sentence: `open` is
- * how many tokens it has.
+ * Returns a side's tokens of a region. Runs at the ends of the region are not part of it, except one that continues its last
+ * line or sentence; `open` is the number of tokens of that run.
  */
 function versionOf({ tokens, matches }: Side, places: Placed, { start, end, isLines }: Region) {
   const { runs, replaced, gone } = places
@@ -153,8 +153,8 @@ function versionOf({ tokens, matches }: Side, places: Placed, { start, end, isLi
   }
   const after = runs.get(end) ?? []
   const last = version.at(-1)
-  const goesOn = isLines || (last !== undefined && !endsSentence(last))
-  const open = goesOn && openWords(after) > 0 ? after.length : 0
+  const continues = isLines || (last !== undefined && !endsSentence(last))
+  const open = continues && openWords(after) > 0 ? after.length : 0
   add(after.slice(0, open))
   return { tokens: version, open, begins }
 }

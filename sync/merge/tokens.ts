@@ -28,7 +28,7 @@ const DENSE_FROM = 0x3040
 
 const known = new WeakMap<Leaf, Token[]>()
 
-/** The same tokens each time: of a block that was merged, those that it was made of. */
+/** Returns the same tokens for a block each time; for a merged block, the tokens that it was built from. */
 export function tokensOf(leaves: Leaf[]): Token[] {
   const tokens: Token[] = []
   for (const leaf of leaves) {
@@ -39,7 +39,7 @@ export function tokensOf(leaves: Leaf[]): Token[] {
   return tokens
 }
 
-/** The tokens of a block that was read before, by `tokensOf` or `blockOf`; null for others. */
+/** Returns the tokens of a block that `tokensOf` or `blockOf` has already processed, null for other blocks. */
 export const readTokensOf = (leaf: Leaf): Token[] | null => known.get(leaf) ?? null
 
 /** The words of a text, as those of a line are divided. */
@@ -126,7 +126,7 @@ export function headOf({ homes }: Token): Token {
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK
 
-/** Whether a sentence ends with this word; a hard break ends one too. Almost every word ends with a letter. */
+/** Whether a sentence ends with this word; a hard break ends one too. Skips the expression for words that end with a letter or digit. */
 export const endsSentence = ({ text }: Token): boolean =>
   text === BREAK || (!isLetter(text.charCodeAt(text.length - 1)) && SENTENCE_END.test(text))
 const isLetter = (code: number): boolean =>

@@ -12,7 +12,7 @@ import { BLOCK, occurrencesIn, type Stream, streamOf } from './text-stream.ts'
 export type RunVerdict = {
   /** Runs, rewritten sentences and untouched sentences of the base that are not there in one piece. */
   torn: string[]
-  /** Sentences of runs that are nowhere word for word: worse than a run that is cut between two of its sentences. */
+  /** Sentences of runs that the result does not contain word for word. */
   broken: string[]
   /** What both typed at one place, or a sentence that both edited in different places, and is there twice. */
   doubled: string[]
@@ -71,7 +71,7 @@ export function runVerdictOf(
   }
 }
 
-/** The sentences that are not there, if there is no reading of the run of which all are. */
+/** Returns the missing sentences of a run; none if the result contains all sentences of one of its readings. */
 function brokenIn({ readings }: Run, result: Stream): string[][] {
   const missing = readings.map((names) =>
     partsOf(names)

@@ -39,7 +39,7 @@ const skipToMain = () => document.querySelector('main')?.focus()
 const SideContext = createContext<HTMLElement | null>(null)
 
 /** Puts a screen's `aside` to the left of `main`: a landmark may not be nested in another. */
-export function Beside({ children }: { children: ReactNode }) {
+export function ScreenAside({ children }: { children: ReactNode }) {
   const side = useContext(SideContext)
   return side && createPortal(children, side)
 }

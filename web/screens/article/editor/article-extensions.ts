@@ -15,7 +15,7 @@ import { TypedRun } from './typed-run.ts'
 /** Each block runs in the direction of its first letter that has one. */
 const BLOCK = { HTMLAttributes: { dir: 'auto' } }
 
-/** What differs from the kit has its own file, which extends the kit's extension where that is possible. */
+/** Extensions that are disabled here are either replaced below or not part of articles. */
 const KIT = StarterKit.configure({
   paragraph: BLOCK,
   undoRedo: { depth: 100, newGroupDelay: 500 },
@@ -28,11 +28,11 @@ const KIT = StarterKit.configure({
   link: false,
   orderedList: false,
   strike: false,
-  // Articles have none of these.
+  // Not part of articles.
   code: false,
   codeBlock: false,
   underline: false,
-  // It would change an article that is only viewed.
+  // Would change an article that is only viewed.
   trailingNode: false,
 })
 

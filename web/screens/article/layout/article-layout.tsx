@@ -6,7 +6,7 @@ import type { OpenText } from '../../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
-import { Beside } from '../../../layout/frame.tsx'
+import { ScreenAside } from '../../../layout/frame.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
 import { useNotSent } from '../../../unsent/not-sent.ts'
 import { Completion } from '../completion/completion.tsx'
@@ -57,7 +57,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   useSaveKey(view.id, text)
   return (
     <>
-      <Beside>
+      <ScreenAside>
         {panels && versions.isOpen ? (
           <panels.VersionsPanel page={versions} keywordList={view.keywordList} />
         ) : panels && review?.isOpen ? (
@@ -76,7 +76,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             readOnly={readOnly}
           />
         )}
-      </Beside>
+      </ScreenAside>
       <div className={classes.column}>
         <Banners {...{ view, copy, notSent }} read={() => shownDocument(editor.state.doc)} />
         {panels && <panels.AgencyNotices {...{ view, editor, store, compareWith }} />}
