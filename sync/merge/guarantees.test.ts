@@ -57,7 +57,15 @@ const SENTENCE_SIGNS: Record<Vocabulary, Record<string, number>> = {
     unflagged: 3e-3,
     lost: 6e-4,
   },
-  unique: { torn: 1.5e-2, disordered: 5e-3, doubled: 5e-3, bare: 3e-3, unflagged: 3e-3 },
+  unique: {
+    torn: 1.5e-2,
+    broken: 1e-4,
+    disordered: 5e-3,
+    doubled: 5e-3,
+    bare: 3e-3,
+    unflagged: 3e-3,
+    lost: 1e-4,
+  },
 }
 
 describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23'] }, () => {
