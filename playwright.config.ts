@@ -22,8 +22,8 @@ export default defineConfig({
   // What must be there in a given time says so; everything else may take what a busy machine needs.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // Stories with kills and lost answers meet a busy machine now and then; what needed a second try is reported as flaky.
-  retries: process.env.CI ? 2 : 0,
+  // A story that failed beside others is tried again alone (scripts/test.mjs).
+  retries: 0,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {
@@ -31,7 +31,5 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
-    // Recording every test would cost a third of the run.
-    trace: 'on-first-retry',
   },
 })
