@@ -7,7 +7,7 @@ import { check } from './http/read-body.ts'
 type Limits = { limit?: number | undefined; itemsPerPage?: number | undefined }
 
 /** Keys that may come several times, also as `key[]` and `key[0]`, with values joined by commas (Q67). */
-const LISTS = new Set(['clientId'])
+const LISTS = new Set(['clientId', 'ids'])
 
 /** The checked query of a list. Unknown keys are ignored; 400 for every other fault. */
 export function readListQuery<Query extends Limits>(

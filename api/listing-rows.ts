@@ -13,3 +13,18 @@ export function nearerSpan(
     ? { offset: after, length, isBackwards: true }
     : { offset: start, length, isBackwards: false }
 }
+
+/** The values of the rows by their key, in the order of the rows. */
+export function groupsOf<Row, Value>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  read: (row: Row) => Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row)) ?? []
+    groups.set(keyOf(row), group)
+    group.push(read(row))
+  }
+  return groups
+}

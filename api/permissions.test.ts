@@ -86,6 +86,8 @@ const rows: Row[] = [
   ['POST /auth/reset-password, own token',                '401 204 204 204 401 204', (w, who) => post('/auth/reset-password', { token: w.resetToken(who), password: 'another river of ink' })],
 
   ['GET /articles/client/myArticles',                     '401 200 200 200 401 200', () => get('/articles/client/myArticles')],
+  ['GET /articles/client/copies',                         '401 200 200 200 401 200', (w) => get(`/articles/client/copies?ids=${w.live}`)],
+  ['GET /articles/client/copies, bad query',              '401 400 400 400 401 400', () => get('/articles/client/copies?ids=x')],
   ['GET /articles/:id, live client',                      '401 404 200 200 401 200', (w) => get(`/articles/${w.live}`)],
   ['GET /articles/:id, complete',                         '401 404 200 200 401 200', (w) => get(`/articles/${w.complete}`)],
   ['GET /articles/:id, no client',                        '401 404 404 200 401 200', (w) => get(`/articles/${w.ownerless}`)],

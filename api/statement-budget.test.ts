@@ -122,6 +122,8 @@ const USUAL: Record<string, Usual | Prepared> = {
   'GET /v1/articles/client/myArticles': (w) => writer(w).get('/v1/articles/client/myArticles'),
   'GET /v1/articles/client/myArticles, with texts': (w) =>
     writer(w).get('/v1/articles/client/myArticles?fields=text&page=1&limit=10'),
+  'GET /v1/articles/client/copies': (w) =>
+    writer(w).get(`/v1/articles/client/copies?ids=${[w.id, ...w.ids].join(',')}`),
   'GET /v1/articles/{id}': (w) => writer(w).get(`/v1/articles/${w.id}`),
   'GET /v1/articles/{id}, by an admin': (w) => admin(w).get(`/v1/articles/${w.id}`),
   'GET /v1/articles/{id}, unchanged': after(tagOf, (w, tag) =>

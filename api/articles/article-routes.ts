@@ -1,17 +1,18 @@
 import { Hono } from 'hono'
 import { articlePatchBody } from '../../domain/wire/changes.ts'
 import type { List } from '../../domain/wire/fields.ts'
-import { myArticlesQuery } from '../../domain/wire/list-query.ts'
+import { copiesQuery, myArticlesQuery } from '../../domain/wire/list-query.ts'
 import { listOf, wholeList } from '../../domain/wire/listing.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { pathId } from '../http/read-query.ts'
-import { readListQuery } from '../listing-query.ts'
+import { readListQuery, readQuery } from '../listing-query.ts'
 import { noteRoutes } from '../notes/note-routes.ts'
 import { planRoutes } from '../plans/plan-routes.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
+import { withFields } from './article-json.ts'
 import {
   findMarkedArticle,
   listMyArticles,
@@ -20,6 +21,7 @@ import {
   stateOf,
 } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
+import { findCopies } from './copy-rows.ts'
 import {
   aboutChange,
   answerArticle,
@@ -27,6 +29,7 @@ import {
   expectTexts,
   listJson,
   readChange,
+  singleArticleJson,
 } from './exchange.ts'
 import { patchArticle, readPatch } from './patch-article.ts'
 import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
@@ -49,6 +52,15 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
       pageOfMyArticles(db, id, { page, limit }),
     )
     return answerList(c, listOf(articles, page, limit, total))
+  })
+
+  routes.get('/client/copies', user, async (c) => {
+    const { ids } = readQuery(c, copiesQuery)
+    const { copies, rest } = await deps.reads.read((db) => findCopies(db, c.get('viewer'), ids))
+    const results = copies.map(({ article, ...others }) =>
+      withFields(`{"article":${singleArticleJson(article)}}`, others),
+    )
+    return jsonResponse(c, `{"results":[${results.join(',')}],"rest":${JSON.stringify(rest)}}`)
   })
 
   routes.get('/:id', user, async (c) => {

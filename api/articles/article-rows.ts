@@ -107,6 +107,44 @@ export async function findMarkedArticle(
   return article && withRevision(db, article)
 }
 
+/**
+ * Those of the articles that this viewer may read, as `findMarkedArticle` returns them, in the order of the ids: as many
+ * as have room for their texts in `bytes`, at least one. `rest`: the others.
+ */
+export async function findMarkedArticles(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+  bytes: number,
+): Promise<{ articles: ArticleWithText[]; rest: string[] }> {
+  const lengths = await lengthsOf(db, ids, viewer)
+  const readable = ids.filter((id) => lengths.has(id))
+  const [fitting, rest] = split(readable, (id) => lengths.get(id) ?? 0, bytes)
+  if (fitting.length === 0) return { articles: [], rest }
+  const rows = await singleArticles(db)
+    .select(marks)
+    .where('articles.id', 'in', fitting)
+    .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
+    .execute()
+  const articles = await Promise.all(rows.map((row) => withRevision(db, row)))
+  const places = new Map(fitting.map((id, at) => [id, at]))
+  return {
+    articles: articles.sort((a, b) => Number(places.get(a.id)) - Number(places.get(b.id))),
+    rest,
+  }
+}
+
+/** The first of them whose sizes fit together, at least one, and the others. */
+function split<T>(all: readonly T[], sizeOf: (one: T) => number, room: number): [T[], T[]] {
+  let left = room
+  const fits = all.map((one, at) => {
+    left -= sizeOf(one)
+    return left >= 0 || at === 0
+  })
+  const end = fits.includes(false) ? fits.indexOf(false) : all.length
+  return [all.slice(0, end), all.slice(end)]
+}
+
 /** The same as `findArticle` with the expiry of the viewer's session; null when the session is gone. */
 export async function findArticleAndSession(
   db: Database,
@@ -157,13 +195,14 @@ const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }
     .where('text_version', '=', given.textVersion),
 )
 
-const articleById = (db: Database, id: string) =>
+const singleArticles = (db: Database) =>
   withCompletion(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
     .select(['articles.article_text', 'articles.revision_name'])
     .select(['articles.revision_at', 'articles.revision_version'])
     .select('author.name as text_author_name')
-    .where('articles.id', '=', id)
+
+const articleById = (db: Database, id: string) => singleArticles(db).where('articles.id', '=', id)
 
 type Asked = { id: string; userId: string }
 
@@ -273,12 +312,20 @@ async function addTexts(
   return articles.map((article) => texts.get(article.id) ?? article)
 }
 
-async function lengthsOf(db: Database, ids: string[]): Promise<Map<string, number>> {
+/** Bytes of the texts of those that the viewer may read; without a viewer of all. */
+async function lengthsOf(
+  db: Database,
+  ids: readonly string[],
+  viewer?: Viewer,
+): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('articles')
-    .select(['id', sql<number>`octet_length(article_text)`.as('bytes')])
-    .where('id', 'in', ids)
+    .select(['articles.id', sql<number>`octet_length(article_text)`.as('bytes')])
+    .where('articles.id', 'in', ids)
+    .$if(viewer !== undefined && !isAdmin(viewer), (query) =>
+      query.where((eb) => eb.exists(membership(eb, viewer?.id ?? ''))),
+    )
     .execute()
   return new Map(rows.map(({ id, bytes }) => [id, Number(bytes)]))
 }

@@ -77,11 +77,13 @@ export function changeAnswer(answer: ChangeAnswer, prefer = '') {
 }
 
 export function answerArticle(c: AppContext, article: ArticleWithText, status: 200 | 201 = 200) {
-  const state = stateOf(article)
-  const named = withFields(articleJson(article), textFields(article))
-  const json = withArticleText(named, article.article_text)
-  return jsonResponse(c, json, { status, headers: { ETag: etagOf(state) } })
+  const headers = { ETag: etagOf(stateOf(article)) }
+  return jsonResponse(c, singleArticleJson(article), { status, headers })
 }
+
+/** An article with its text, as a response of its own has it. */
+export const singleArticleJson = (article: ArticleWithText): string =>
+  withArticleText(withFields(articleJson(article), textFields(article)), article.article_text)
 
 /** Adds the number of words, which only the agency's list has. */
 export const withWords = (article: StoredArticle): string =>

@@ -1,4 +1,5 @@
-import { HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
+import { sql } from 'kysely'
+import { HAND_INS_KEPT, HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
 import { standingOf } from '../../domain/standing.ts'
 import { fingerprinted } from '../../domain/text/fingerprint.ts'
 import type { Author } from '../../domain/wire/articles.ts'
@@ -8,7 +9,7 @@ import { sha256 } from '../articles/stored-text.ts'
 import type { HandInRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
-import { offsetOf } from '../listing-rows.ts'
+import { groupsOf, offsetOf } from '../listing-rows.ts'
 import { signatureOf } from './receipt.ts'
 
 type Sources = Pick<Deps, 'keys' | 'config'>
@@ -158,6 +159,23 @@ export async function listHandIns(
     .where('article_id', '=', articleId)
     .executeTakeFirstOrThrow()
   return { handIns: rows.map(handInOf), total: Number(total) }
+}
+
+/** The newest of each of the articles that was ever handed in, by the article's id, newest first. */
+export async function lastHandIns(
+  db: Database,
+  articleIds: readonly string[],
+): Promise<Map<string, HandIn[]>> {
+  if (articleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('hand_ins')
+    .innerJoin('article_marks as marks', 'marks.article_id', 'hand_ins.article_id')
+    .selectAll('hand_ins')
+    .where('hand_ins.article_id', 'in', articleIds)
+    .whereRef('number', '>', sql`marks.hand_ins - ${HAND_INS_KEPT}`)
+    .orderBy('number', 'desc')
+    .execute()
+  return groupsOf(rows, ({ article_id }) => article_id, handInOf)
 }
 
 const handInOf = (row: HandInRow): HandIn => ({

@@ -1,20 +1,29 @@
 import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
 import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import { groupsOf } from '../listing-rows.ts'
 
 export async function insertNote(db: Database, note: ArticleNoteRow): Promise<void> {
   await db.insertInto('article_notes').values(note).execute()
 }
 
 /** All notes of the article, the oldest first. */
-export async function listNotes(db: Database, articleId: string): Promise<ArticleNote[]> {
+export const listNotes = async (db: Database, articleId: string): Promise<ArticleNote[]> =>
+  (await notesOf(db, [articleId])).get(articleId) ?? []
+
+/** All notes of those of the articles that have some, by the article's id, the oldest first. */
+export async function notesOf(
+  db: Database,
+  articleIds: readonly string[],
+): Promise<Map<string, ArticleNote[]>> {
+  if (articleIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('article_notes')
     .selectAll()
-    .where('article_id', '=', articleId)
+    .where('article_id', 'in', articleIds)
     .orderBy('id')
     .execute()
-  return rows.map(noteOf)
+  return groupsOf(rows, ({ article_id }) => article_id, noteOf)
 }
 
 export const noteOf = (row: ArticleNoteRow): ArticleNote => ({

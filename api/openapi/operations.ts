@@ -10,6 +10,7 @@ import {
 } from '../../domain/wire/articles.ts'
 import { articleBatchBody, articlePatchBody, batchAnswerSchema } from '../../domain/wire/changes.ts'
 import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wire/clients.ts'
+import { copiesSchema } from '../../domain/wire/copies.ts'
 import { listSchema } from '../../domain/wire/fields.ts'
 import {
   articleNoteSchema,
@@ -24,6 +25,7 @@ import {
   articleListQuery,
   articleLogQuery,
   clientListQuery,
+  copiesQuery,
   handInsQuery,
   logQuery,
   monthQuery,
@@ -140,6 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'deleteClient', tag: 'clients', method: 'delete', path: '/v1/clients/{id}', summary: 'Delete a client; its articles stay', who: 'admin', success: [204, null], refusals: [404] },
 
   { id: 'listMyArticles', tag: 'articles', method: 'get', path: '/v1/articles/client/myArticles', summary: 'All articles of the clients that one belongs to, or with fields=text a page of them', who: 'user', query: myArticlesQuery, headers: ['If-None-Match'], success: [200, listSchema(articleSchema)], answerHeaders: ['ETag', ...STATE] },
+  { id: 'readCopies', tag: 'articles', method: 'get', path: '/v1/articles/client/copies', summary: 'Several articles with their texts, plans, newest receipts and notes, for work without a connection', who: 'user', query: copiesQuery, success: [200, copiesSchema], answerHeaders: STATE },
   { id: 'readArticle', tag: 'articles', method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
   { id: 'saveArticle', tag: 'articles', method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Contun-Supersedes', 'Contun-Knows', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, 'Contun-Hand-In', ...STATE], refusals: [403, 404, 409, 412, 422, 426] },
   { id: 'saveArticles', tag: 'articles', method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', headers: ['Contun-Knows'], body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {
+  COPIES_MAX,
   FILTER_CLIENTS_MAX,
   HAND_INS_LIMIT_MAX,
   LIST_LIMIT_DEFAULT,
@@ -142,6 +143,15 @@ export const articleCountsQuery = articleListQuery.pick({ name: true, clientId: 
 export const myArticlesQuery = z.object({
   ...pageQuery,
   fields: textFieldsQuery,
+})
+
+/** The articles whose copies are wanted. */
+export const copiesQuery = z.object({
+  ids: z
+    .array(idSchema)
+    .min(1, '"ids" is required')
+    .max(COPIES_MAX, `"ids" must be at most ${COPIES_MAX} ids`)
+    .meta({ description: 'Repeated, or joined by commas.' }),
 })
 
 /** Newest first. A receipt may be long, so a page has fewer rows than other lists. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/text/article-text.ts'
-import { serverText, storeText } from '../push/server-state.ts'
+import { serverText, storeTexts } from '../push/server-state.ts'
 import { readArticleView } from '../status/article-view.ts'
 import {
   createOpenArticle,
@@ -165,7 +165,7 @@ describe('exit snapshots outlive the database', { tags: ['@fault-45'] }, () => {
       world.server.change('a1', { text: doc('zero', 'one') })
       const came = serverText('a1', world.server.article('a1'))
       const now = world.clock.now()
-      await storeText(world.database, came, { madeAt: now, now })
+      await storeTexts(world.database, [{ text: came, madeAt: now }], now)
       await world.tab('next')
       await world.pass(10_000)
       expect(world.server.words('a1')).toBe('zero\none two')

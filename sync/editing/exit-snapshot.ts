@@ -128,8 +128,8 @@ export function forgetExitSnapshots(database: LocalDatabase): void {
 
 type Effects = { now: () => number; newId: () => string }
 
-/** Which of the rows: those of one article, or of some times (ms since 1970). */
-type Which = { articleId?: string; isOf?: (time: number) => boolean }
+/** Which of the rows: those of some articles, or of some times (ms since 1970). */
+type Which = { articleIds?: readonly string[]; isOf?: (time: number) => boolean }
 
 /**
  * Restores exit snapshots into the drafts, by the rule of every other write. Returns the articles that were restored;
@@ -138,10 +138,10 @@ type Which = { articleId?: string; isOf?: (time: number) => boolean }
 export async function restoreSnapshots(
   database: LocalDatabase,
   effects: Effects,
-  { articleId: only, isOf = () => true }: Which = {},
+  { articleIds: only, isOf = () => true }: Which = {},
 ): Promise<string[]> {
   const rows = (await exitSnapshotRows(database)).filter(
-    ({ articleId, at }) => (only === undefined || only === articleId) && isOf(at),
+    ({ articleId, at }) => (only === undefined || only.includes(articleId)) && isOf(at),
   )
   const restored: string[] = []
   for (const row of rows) {

@@ -84,7 +84,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     async openRestored(articleId) {
       await isDone
       if (articlesLeft(database).has(articleId))
-        await retrying.run(() => restoreSnapshots(database, effects, { articleId })).catch(() => [])
+        await retrying
+          .run(() => restoreSnapshots(database, effects, { articleIds: [articleId] }))
+          .catch(() => [])
       return retrying.run(() => openAnew(database, articleId, userId))
     },
   }

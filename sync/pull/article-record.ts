@@ -1,3 +1,4 @@
+import { HAND_INS_KEPT } from '../../domain/limits.ts'
 import type { Effects, Ports } from '../ports.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer } from '../protocol/revision-requests.ts'
@@ -14,9 +15,6 @@ export type RecordContext = Pick<Ports, 'send'> & {
   /** Entries of the queue became due. */
   dueNow: () => void
 }
-
-/** Receipts kept here: an article has few, and the server has all of them. */
-const HAND_INS_KEPT = 50
 
 /**
  * Fetches receipts and notes of the article. Returns false when they could not be read. A server of an earlier release

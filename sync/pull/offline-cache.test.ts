@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { plainText } from '../../domain/text/article-text.ts'
 import { documentJson } from '../../domain/text/document-json.ts'
+import { readArticlePlan } from '../status/article-plan.ts'
+import { readArticleRecord } from '../status/article-record.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
-import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
+import { readDraft } from '../store/draft-rows.ts'
+import { type AgencyWorld, createAgencyWorld, type OnTheWay } from '../testing/test-agency.ts'
 import { doc } from '../testing/test-world.ts'
 
 /** The texts that are stored for offline use, and the cost of keeping them current. */
@@ -20,8 +24,11 @@ beforeEach(async () => {
 
 const wantsSignIn = async () => (await world.database.meta.get('signInNeeded'))?.value === true
 const gets = () => world.asked().filter((ask) => ask.startsWith('GET'))
+const copiesOf = (...ids: string[]) => `GET /articles/client/copies?ids=${ids.join(',')}`
 const article = async (name: string, completed = false) =>
   (await world.api.article({ name, client: world.client, completed, articleText: doc(name) })).id
+
+const textHere = async (id: string) => plainText((await readDraft(world.database, id))?.doc ?? {})
 
 /** Fetches everything again, and refuses each single article with this status. */
 async function fetchAnew(denied: 401 | 403): Promise<void> {
@@ -38,16 +45,88 @@ describe('the offlineCache', { tags: ['@SY-11'] }, () => {
     const complete = await article('Done', true)
     const open = await article('Open')
     await world.tab('tab')
-    expect(gets()).toEqual([
-      LIST,
-      ...[open, world.article].map((id) => `GET /articles/${id}`).sort(),
-      `GET /articles/${complete}`,
-    ])
+    expect(gets()).toEqual([LIST, copiesOf(world.article, open, complete)])
     expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([
       true,
       true,
       true,
     ])
+  })
+
+  test('has plans, receipts and notes of all articles by the same call', async () => {
+    const other = await article('Other')
+    const path = `/v1/articles/${other}`
+    const asAdmin = world.api.as(world.admin)
+    await world.api.as(world.writer).patch(path, { completed: true })
+    await asAdmin.patch(path, { completed: false })
+    await asAdmin.post(`${path}/notes`, { kind: 'reopened', body: 'More prices.', handIn: 1 })
+    await asAdmin.put(`${path}/plan`, { brief: 'Who reads it: beginners.', dueOn: null })
+    await world.tab('tab')
+    await world.pass(2 * MINUTE)
+    expect(gets().filter((ask) => ask !== LIST)).toEqual([copiesOf(other, world.article)])
+    world.line.down = true
+    expect((await readArticlePlan(world.database, other)).plan?.brief).toBe(
+      'Who reads it: beginners.',
+    )
+    const { handIns, notes } = await readArticleRecord(world.database, other)
+    expect([handIns.map(({ number }) => number), notes.map(({ body }) => body)]).toEqual([
+      [1],
+      ['More prices.'],
+    ])
+    expect(await world.database.records.count()).toBe(1)
+    expect(await world.database.plans.count()).toBe(1)
+  })
+
+  test('asks for the articles that had no room in the first response', async () => {
+    const long = doc('word '.repeat(40_000))
+    for (const name of ['One', 'Two', 'Three'])
+      await world.api.article({ name, client: world.client, articleText: long })
+    await world.tab('tab')
+    expect(gets().map((ask) => ask.split(/\?|0195/)[0])).toEqual([
+      LIST,
+      'GET /articles/client/copies',
+      'GET /articles/client/copies',
+      'GET /articles/',
+    ])
+    expect((await readHome(world.database)).every(({ hasText }) => hasText)).toBe(true)
+  })
+
+  test('leaves the words of a writer that were not sent, and moves drafts without any', async () => {
+    const other = await article('Other')
+    const tab = await world.tab('tab')
+    for (const id of [world.article, other]) await tab.edit(id)
+    await tab.client.stop()
+    world.line.down = true
+    const offline = await world.tab('offline')
+    const { editor } = await offline.edit(other)
+    editor.type(' mine')
+    await world.pass(2_000)
+    for (const id of [world.article, other]) await world.write(world.writer, doc('theirs'), id)
+    offline.kill()
+    await world.database.outbox.clear()
+    await world.database.meta.delete('listTag')
+    world.line.down = false
+    gets()
+    await world.tab('second')
+    expect(gets()).toEqual([LIST, copiesOf(world.article, other)])
+    const texts = [world.article, other].map(async (id) => (await textHere(id)).trim())
+    expect(await Promise.all(texts)).toEqual(['theirs', 'Other mine'])
+  })
+
+  test('comes one by one where a proxy removes the query', { tags: ['@fault-71'] }, async () => {
+    const other = await article('Other')
+    const takenOff = ({ address, ...request }: OnTheWay) => ({
+      ...request,
+      address: address.split('?')[0] ?? '',
+    })
+    world.line.rewrite = takenOff
+    await world.tab('tab')
+    expect(gets()).toEqual([
+      LIST,
+      copiesOf(world.article, other),
+      ...[world.article, other].map((id) => `GET /articles/${id}`),
+    ])
+    expect((await readHome(world.database)).map(({ hasText }) => hasText)).toEqual([true, true])
   })
 
   test('yields to a writer, in another tab too, and is complete in the end', async () => {

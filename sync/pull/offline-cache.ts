@@ -1,10 +1,18 @@
+import { COPIES_MAX } from '../../domain/limits.ts'
 import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 
-const TEXTS_AT_ONCE = 2
 const TEXTS_KEPT = 200
 /** About 20 MB: a word and its share of the document's structure are 12 bytes. */
 const WORDS_KEPT = 1_700_000
+
+/** Fetches and stores articles. `many`: null when nothing came, or from a server of an earlier release. */
+export type FetchTexts = {
+  one(articleId: string): Promise<Fetched>
+  many(articleIds: readonly string[]): Promise<CopiesStored | null>
+}
+/** `stored`: at least one article. `rest`: articles without room in the same response. */
+export type CopiesStored = { stored: string[]; rest: string[] }
 
 /**
  * Fetches the texts that changed, so that they can be read and written offline: incomplete articles first, then by
@@ -13,21 +21,29 @@ const WORDS_KEPT = 1_700_000
  */
 export async function fillOfflineCache(
   database: LocalDatabase,
-  fetchArticle: (articleId: string) => Promise<Fetched>,
+  fetch: FetchTexts,
 ): Promise<boolean> {
   const wanted = await missingTexts(database)
   let isComplete = true
-  const fetchOneByOne = async (): Promise<void> => {
-    for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
-      const fetched = await fetchArticle(next)
+  while (wanted.length > 0) {
+    for (const id of await withoutCopies(wanted, fetch)) {
+      const fetched = await fetch.one(id)
       if (fetched.kind === 'article') continue
       // Refused permanently although listed: it may be back before the list changes.
       isComplete = false
-      if (!isGone(fetched)) wanted.length = 0
+      if (!isGone(fetched)) return false
     }
   }
-  await Promise.all(Array.from({ length: TEXTS_AT_ONCE }, fetchOneByOne))
   return isComplete
+}
+
+/** Fetches the next of them, which it takes off the list. Returns those of them that have to be asked for alone. */
+async function withoutCopies(wanted: string[], fetch: FetchTexts): Promise<string[]> {
+  const next = wanted.splice(0, COPIES_MAX)
+  const copies = next.length > 1 ? await fetch.many(next) : null
+  if (copies === null) return next
+  wanted.unshift(...copies.rest)
+  return next.filter((id) => !copies.stored.includes(id) && !copies.rest.includes(id))
 }
 
 const isGone = (fetched: Fetched): boolean =>

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const gets = () => world.server.log.splice(0).map((line) => line.split(' ').slice(1).join(' '))
 
 describe('pulling', { tags: ['@SY-05'] }, () => {
-  test('brings all articles here at the first start, open ones first, each text once', {
+  test('brings all articles here at the first start, open ones first, from a server of an earlier release one by one', {
     tags: ['@CH-17'],
   }, async () => {
     world.server.add('a2', doc('two words'))
@@ -28,6 +28,7 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
     tab = await world.tab('tab')
     expect(gets()).toEqual([
       'GET /articles/client/myArticles',
+      'GET /articles/client/copies?ids=a2,a3,a1',
       'GET /articles/a2',
       'GET /articles/a3',
       'GET /articles/a1',

@@ -13,7 +13,7 @@ import {
 import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import { timeHere } from '../protocol/server-time.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
-import { isArticle, serverText, storeArticles, storeText } from '../push/server-state.ts'
+import { isArticle, serverText, storeArticles, storeTexts } from '../push/server-state.ts'
 import { isTypedIn } from '../status/outbox-counts.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'
@@ -22,12 +22,12 @@ import { entriesOf } from '../store/queue.ts'
 import { forgetTheirTexts } from '../store/revisions.ts'
 import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
-import { fillOfflineCache } from './offline-cache.ts'
+import { type CopiesStored, type FetchTexts, fillOfflineCache } from './offline-cache.ts'
 import { refreshRecord, refreshRecords } from './refresh-records.ts'
 
 /** Stores the server's articles on this device, ready to be read and written offline. */
 export type Pull = {
-  /** Lists the articles and fetches the texts that changed, one at a time. Returns false when a fetch failed. */
+  /** Lists the articles and fetches the texts that changed. Returns false when a fetch failed. */
   pull(): Promise<boolean>
   /** Fetches receipts, notes and plan of the article if the server has others than this computer. */
   refreshRecord(articleId: string): Promise<boolean>
@@ -58,6 +58,7 @@ const READ_TIMEOUT_MS = 30_000
 const GIVE_WAY_MS = 500
 const NOT_FETCHED = { kind: 'unreachable', message: null, waitMs: null } as const
 const LIST_PATH = '/articles/client/myArticles'
+const COPIES_PATH = '/articles/client/copies'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
 
@@ -65,22 +66,26 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
   const context = { ...options, send }
   const fetchArticle = (articleId: string) => fetchInto(context, articleId)
+  const fetchCopies = (articleIds: readonly string[]) => copyInto(context, articleIds)
   let running: Promise<boolean> | null = null
   /** The epoch and tag of the listing whose texts are all here; another tab may have stored a newer one. */
   let fullFor = ''
 
   /** A background fetch gives way to a writer: while its text is stored, a save waits. */
-  async function fetchInBackground(articleId: string): Promise<Fetched> {
+  async function givingWay<Result>(fetch: () => Promise<Result>): Promise<Result> {
     if (await isTypedIn(database, clock.now()))
       await new Promise<void>((resolve) => clock.after(GIVE_WAY_MS, resolve))
-    return fetchArticle(articleId)
+    return fetch()
   }
 
   /** Ends early once its handle is lost; another pull begins soon. */
   async function pullAll(isLost: () => boolean): Promise<boolean> {
     const listing = await fetchListing(context)
     if (listing === null) return false
-    const fetch = (id: string) => (isLost() ? Promise.resolve(NOT_FETCHED) : fetchInBackground(id))
+    const fetch: FetchTexts = {
+      one: async (id) => (isLost() ? NOT_FETCHED : givingWay(() => fetchArticle(id))),
+      many: async (ids) => (isLost() ? null : givingWay(() => fetchCopies(ids))),
+    }
     const areTextsHere =
       (listing.isSame && fullFor === listing.name) || (await fillOfflineCache(database, fetch))
     const isFull = areTextsHere && (await refreshRecords(context, isLost))
@@ -132,23 +137,56 @@ async function get(context: PullContext, path: string, headers = {}): Promise<Go
 }
 
 async function fetchInto(context: PullContext, articleId: string): Promise<Fetched> {
-  const { database, effects } = context
   const path = `/articles/${encodeURIComponent(articleId)}`
   const { answer, said, waitMs } = await get(context, path)
   if (answer === null) return { kind: 'unreachable', message: said, waitMs }
   const { status, json } = answer
   if (isErrorBody(json)) return { kind: 'refused', status, message: json.message, waitMs }
   if (!isArticle(json) || json.id !== articleId) return NOT_FETCHED
-  const epoch = answer.header('server-epoch')
-  await storeArticles(database, [json], { listed: false, epoch }, effects)
-  // Once the draft follows the server, the base of an exit snapshot is no longer known.
-  const restored = await restoreSnapshots(database, effects, { articleId })
-  const now = effects.now()
-  const madeAt = timeHere(answer, json.textUpdatedAt ?? json.updatedAt, now)
-  const isNewer = await storeText(database, serverText(articleId, json, epoch), { madeAt, now })
-  if (isNewer || restored.length > 0) context.textChanged(articleId)
-  context.dueNow()
+  await storeFetched(context, answer, [json])
   return { kind: 'article', article: json }
+}
+
+/** Fetches several articles with their plans, receipts and notes, and stores them. */
+async function copyInto(
+  context: PullContext,
+  articleIds: readonly string[],
+): Promise<CopiesStored | null> {
+  const { answer } = await get(context, `${COPIES_PATH}?ids=${articleIds.join(',')}`)
+  if (answer?.status !== 200) return null
+  const code = await import('./copies.ts').catch(() => null)
+  const copies = code?.readCopies(answer.json, articleIds)
+  if (!code || !copies) return null
+  const { results, rest } = copies
+  await storeFetched(
+    context,
+    answer,
+    results.map(({ article }) => article),
+  )
+  await code.storeCopiedRecords(context, results, answer.header('server-epoch'))
+  return { stored: results.map(({ article }) => article.id), rest }
+}
+
+/** Stores articles with their texts as the server returned them. */
+async function storeFetched(
+  context: PullContext,
+  answer: HttpAnswer,
+  articles: readonly Article[],
+): Promise<void> {
+  const { database, effects } = context
+  const epoch = answer.header('server-epoch')
+  await storeArticles(database, articles, { listed: false, epoch }, effects)
+  // Once the draft follows the server, the base of an exit snapshot is no longer known.
+  const articleIds = articles.map(({ id }) => id)
+  const restored = await restoreSnapshots(database, effects, { articleIds })
+  const now = effects.now()
+  const texts = articles.map((article) => ({
+    text: serverText(article.id, article, epoch),
+    madeAt: timeHere(answer, article.textUpdatedAt ?? article.updatedAt, now),
+  }))
+  const moved = await storeTexts(database, texts, now)
+  for (const id of new Set([...restored, ...moved])) context.textChanged(id)
+  context.dueNow()
 }
 
 /** `name`: its epoch and tag. `isSame`: the stored rows are of it already. */

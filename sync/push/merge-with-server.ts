@@ -44,7 +44,8 @@ export async function mergeWithServer(
   refused: RefusedText | null = null,
 ): Promise<boolean> {
   const { articleId } = theirs
-  const hasRestored = (await restoreSnapshots(database, effects, { articleId })).length > 0
+  const hasRestored =
+    (await restoreSnapshots(database, effects, { articleIds: [articleId] })).length > 0
   // The server's response under their key must first confirm whether it has them.
   if (hasRestored && !refused) return true
   if (refused && (await leaveToNext(database, refused.entry, effects.now()))) return hasRestored

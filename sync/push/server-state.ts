@@ -144,33 +144,48 @@ export async function unblockCompleted(
   })
 }
 
+/** `madeAt`: when the text was changed, by this device's clock. */
+export type ArrivedText = { text: ServerText; madeAt: number }
+
 /**
- * Stores the server's text; a draft without unsent words follows it. `madeAt`: when the text was changed, by this
- * device's clock. Returns true when the draft changed, so that editors must be notified.
+ * Stores texts that the server just returned; drafts without unsent words follow them. Returns the articles whose drafts
+ * changed, so that editors must be notified.
  */
-export async function storeText(
+export async function storeTexts(
   database: LocalDatabase,
-  text: ServerText,
-  { madeAt, now }: { madeAt: number; now: number },
-): Promise<boolean> {
-  const { articleId, textVersion, revision, doc, hash, words, by = null } = text
+  texts: readonly ArrivedText[],
+  now: number,
+): Promise<string[]> {
   const names = ['docs', 'drafts', 'texts', 'outbox', 'meta', 'localRevs'] as const
   return transact(database, 'rw', names, async (tables) => {
-    if (!(await isOfThisEpoch(tables, text.epoch))) return false
-    if (!(await moveDocForward(tables, text, now))) return false
-    const draft = await draftIn(tables, articleId)
-    if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false
-    const entries = await entriesOf(tables, articleId)
-    if (entries.some(({ kind }) => kind === 'text')) return false
-    const localRev = draft.localRev + 1
-    const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision: revision }
-    await putDraft(tables, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
-    if (hash !== draft.hash) {
-      const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
-      await noteFollowed(tables, articleId, { ...moved, madeAt })
+    const moved: string[] = []
+    for (const { text, madeAt } of texts) {
+      if (!(await isOfThisEpoch(tables, text.epoch))) continue
+      if (!(await moveDocForward(tables, text, now))) continue
+      if (await hasFollowed(tables, text, { madeAt, now })) moved.push(text.articleId)
     }
-    return true
+    return moved
   })
+}
+
+/** Moves the draft to the text. Returns false where it has unsent words, or is as new. */
+async function hasFollowed(
+  tables: In<'drafts' | 'texts' | 'outbox' | 'meta' | 'localRevs'>,
+  { articleId, textVersion, revision, doc, hash, words, by = null }: ServerText,
+  { madeAt, now }: { madeAt: number; now: number },
+): Promise<boolean> {
+  const draft = await draftIn(tables, articleId)
+  if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false
+  const entries = await entriesOf(tables, articleId)
+  if (entries.some(({ kind }) => kind === 'text')) return false
+  const localRev = draft.localRev + 1
+  const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision: revision }
+  await putDraft(tables, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
+  if (hash !== draft.hash) {
+    const moved = { before: draft.doc, after: doc, by: by ? [by] : [], at: now }
+    await noteFollowed(tables, articleId, { ...moved, madeAt })
+  }
+  return true
 }
 
 /** The text as the server has it, in the shape of the rows. */

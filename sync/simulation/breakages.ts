@@ -102,11 +102,13 @@ export const faults: readonly KnownFault[] = [
     name: "writes the server's text over words that wait",
     seed: 4,
     core: {
-      storeText:
+      storeTexts:
         (original) =>
-        async (database, text, ...rest) => {
-          const stored = await original(database, text, ...rest)
-          return (await overwrite(database, text)) || stored
+        async (database, texts, ...rest) => {
+          const moved = new Set(await original(database, texts, ...rest))
+          for (const { text } of texts)
+            if (await overwrite(database, text)) moved.add(text.articleId)
+          return [...moved]
         },
     },
   },

@@ -30,6 +30,7 @@ import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 import '../editing/both-places.ts'
 import '../editing/overwritten-texts.ts'
 import '../pull/article-record.ts'
+import '../pull/copies.ts'
 import '../push/bring-back-overwritten.ts'
 
 export type Tab = {

@@ -1,7 +1,21 @@
+import type { ArticleText } from '../../domain/text/document.ts'
 import { withoutLinks } from '../../domain/text/links.ts'
 import type { BusMessage, Ports } from '../ports.ts'
+import type { storeTexts } from '../push/server-state.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
+
+/** Stores a text of the server as another one. */
+const storingAs =
+  (change: (doc: ArticleText) => ArticleText) =>
+  (original: typeof storeTexts): typeof storeTexts =>
+  (database, texts, now) => {
+    const changed = texts.map(({ text, madeAt }) => ({
+      text: { ...text, doc: change(text.doc) },
+      madeAt,
+    }))
+    return original(database, changed, now)
+  }
 
 /** Faults that only show in what variety.ts does, or most of all there. */
 export const varietyFaults: readonly KnownFault[] = [
@@ -32,10 +46,7 @@ export const varietyFaults: readonly KnownFault[] = [
     seed: 1,
     hasVariety: true,
     core: {
-      storeText:
-        (original) =>
-        (database, text, ...rest) =>
-          original(database, { ...text, doc: proseOf(paragraphsOf(text.doc)) }, ...rest),
+      storeTexts: storingAs((doc) => proseOf(paragraphsOf(doc))),
     },
   },
   {
@@ -43,10 +54,7 @@ export const varietyFaults: readonly KnownFault[] = [
     seed: 1,
     hasLinks: true,
     core: {
-      storeText:
-        (original) =>
-        (database, text, ...rest) =>
-          original(database, { ...text, doc: withoutLinks(text.doc) }, ...rest),
+      storeTexts: storingAs(withoutLinks),
     },
   },
   {

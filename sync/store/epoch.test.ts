@@ -5,7 +5,7 @@ import { asDocument } from '../../domain/text/document.ts'
 import type { Article } from '../../domain/wire/articles.ts'
 import { pruneRevisions } from '../history/prune-revisions.ts'
 import { mergeWithServer } from '../push/merge-with-server.ts'
-import { storeArticles, storeText } from '../push/server-state.ts'
+import { storeArticles, storeTexts } from '../push/server-state.ts'
 import { settleAcknowledged } from '../push/settle.ts'
 import { readArticleView } from '../status/article-view.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
@@ -393,7 +393,7 @@ describe('a server that was restored from a backup', { tags: ['@fault-28'] }, ()
     expect(await knownEpoch(world.database)).not.toBe(before)
     const now = world.clock.now()
     const earlier = row && { ...readDoc(row), epoch: before }
-    if (earlier) await storeText(world.database, earlier, { madeAt: now, now })
+    if (earlier) await storeTexts(world.database, [{ text: earlier, madeAt: now }], now)
     world.line.loseTexts = false
     editor.type(' third')
     await world.pass(3 * MINUTE)

@@ -1,7 +1,7 @@
 import type { Plan } from '../../domain/wire/plans.ts'
 import type { LocalDatabase, PlanRead, PlanRow } from './database.ts'
 import { isOfThisEpoch } from './epoch.ts'
-import { type Tables, transact } from './transaction.ts'
+import { type In, type Tables, transact } from './transaction.ts'
 
 /** `isRead`: this user has seen it, or wrote it here. */
 type Stored = { epoch: string | null | undefined; isRead: boolean }
@@ -14,17 +14,25 @@ export async function storePlan(
   { epoch, isRead }: Stored,
 ): Promise<void> {
   await transact(database, 'rw', ['plans', 'articles', 'meta'], async (tables) => {
-    const { plans, articles } = tables
-    if (!(await isOfThisEpoch(tables, epoch))) return
-    const [known, article] = await Promise.all([plans.get(articleId), articles.get(articleId)])
-    if ((known?.counter ?? 0) > given.counter) return
-    const { brief, dueOn, counter, changedBy, changedAt } = given
-    const read = isRead ? 'current' : readAfter(known, given)
-    if (counter === 0) await plans.delete(articleId)
-    else await plans.put({ articleId, brief, dueOn, counter, changedBy, changedAt, read })
-    if (article && (article.plan?.counter ?? 0) < counter)
-      await articles.update(articleId, { plan: { counter, dueOn } })
+    if (await isOfThisEpoch(tables, epoch)) await putPlan(tables, articleId, given, isRead)
   })
+}
+
+/** As `storePlan`, of a plan of this epoch. */
+export async function putPlan(
+  { plans, articles }: In<'plans' | 'articles'>,
+  articleId: string,
+  given: Plan,
+  isRead: boolean,
+): Promise<void> {
+  const [known, article] = await Promise.all([plans.get(articleId), articles.get(articleId)])
+  if ((known?.counter ?? 0) > given.counter) return
+  const { brief, dueOn, counter, changedBy, changedAt } = given
+  const read = isRead ? 'current' : readAfter(known, given)
+  if (counter > 0) await plans.put({ articleId, brief, dueOn, counter, changedBy, changedAt, read })
+  else if (known) await plans.delete(articleId)
+  if (article && (article.plan?.counter ?? 0) < counter)
+    await articles.update(articleId, { plan: { counter, dueOn } })
 }
 
 /** By what it says: the counter of another epoch says nothing. */

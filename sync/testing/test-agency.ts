@@ -13,6 +13,7 @@ import {
 } from '../ports.ts'
 import '../pull/article-plan.ts'
 import '../pull/article-record.ts'
+import '../pull/copies.ts'
 import { addressOf } from '../protocol/address.ts'
 import { createWorld, type World } from './test-world.ts'
 
@@ -25,9 +26,9 @@ export type Line = {
   down: boolean
   /** Requests arrive and are carried out, but their responses are lost. */
   loseAnswers: boolean
-  /** As if the connection broke on every fetch of a single article. */
+  /** As if the connection broke on every fetch of articles with their texts. */
   loseTexts: boolean
-  /** Requests for a single article are refused with this status, though the list is returned. */
+  /** Requests for articles with their texts are refused with this status, though the list is returned. */
   denyTexts: 401 | 403 | null
   /** Earlier texts cannot be read. */
   denyRevisions: boolean
@@ -170,7 +171,7 @@ export async function createAgencyWorld({ accessTokenMinutes = 30 } = {}) {
       ...(body === undefined ? {} : { body }),
     })
     const text = await answer.text()
-    const isText = method === 'GET' && /^\/articles\/[^/]+$/.test(path)
+    const isText = method === 'GET' && /^\/articles\/([^/]+$|client\/copies)/.test(path)
     if (line.denyRevisions && /revisions/.test(path)) return denied(403)
     if (line.denyTexts && isText) return denied(line.denyTexts)
     line.statuses.push(answer.status)

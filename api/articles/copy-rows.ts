@@ -1,0 +1,40 @@
+import type { Viewer } from '../../domain/access/permissions.ts'
+import { COPIES_BYTES } from '../../domain/limits.ts'
+import type { Copies, Copy } from '../../domain/wire/copies.ts'
+import type { Database } from '../deps.ts'
+import { lastHandIns } from '../hand-ins/hand-in-rows.ts'
+import { notesOf } from '../notes/note-rows.ts'
+import { findPlans, NOT_PLANNED } from '../plans/plan-rows.ts'
+import { type ArticleWithText, findMarkedArticles } from './article-rows.ts'
+
+type StoredCopy = Omit<Copy, 'article'> & { article: ArticleWithText }
+
+/** What a device keeps of those of the articles that this viewer may read, in the order of the ids. */
+export async function findCopies(
+  db: Database,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<{ copies: StoredCopy[] } & Pick<Copies, 'rest'>> {
+  const { articles, rest } = await findMarkedArticles(db, viewer, ids, COPIES_BYTES)
+  const idsWith = (isMarked: (article: ArticleWithText) => unknown): string[] =>
+    articles.filter((article) => isMarked(article)).map(({ id }) => id)
+  const plans = await findPlans(
+    db,
+    idsWith(({ plan_counter }) => plan_counter),
+  )
+  const handIns = await lastHandIns(
+    db,
+    idsWith(({ hand_ins }) => hand_ins),
+  )
+  const notes = await notesOf(
+    db,
+    idsWith((article) => article.notes),
+  )
+  const copies = articles.map((article) => ({
+    article,
+    plan: plans.get(article.id) ?? NOT_PLANNED,
+    handIns: handIns.get(article.id) ?? [],
+    notes: notes.get(article.id) ?? [],
+  }))
+  return { copies, rest }
+}

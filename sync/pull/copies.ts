@@ -1,0 +1,52 @@
+import type { Copies, Copy } from '../../domain/wire/copies.ts'
+import { isArticle } from '../push/server-state.ts'
+import { isOfThisEpoch } from '../store/epoch.ts'
+import { putPlan } from '../store/fetched-plan.ts'
+import { isHandIn, storeRecord } from '../store/fetched-record.ts'
+import { isNote } from '../store/records.ts'
+import { transact } from '../store/transaction.ts'
+import { isPlan } from './article-plan.ts'
+import type { RecordContext } from './article-record.ts'
+
+/** What a new device fetches of several articles at once. Most pages need nothing of it, so it is loaded on demand. */
+
+/** Null when the body is something else, or of other articles than these. */
+export function readCopies(json: unknown, articleIds: readonly string[]): Copies | null {
+  const { results, rest } = (json ?? {}) as Partial<Record<keyof Copies, unknown>>
+  if (!Array.isArray(results) || !results.every(isCopy) || !Array.isArray(rest)) return null
+  const named = [...results.map(({ article }) => article.id), ...rest]
+  const areAsked = named.every((id) => articleIds.includes(id))
+  return areAsked && results.length > 0 ? { results, rest } : null
+}
+
+function isCopy(value: unknown): value is Copy {
+  const { article, plan, handIns, notes } = (value ?? {}) as Partial<Copy>
+  return (
+    isArticle(article) &&
+    isPlan(plan) &&
+    Array.isArray(handIns) &&
+    handIns.every(isHandIn) &&
+    Array.isArray(notes) &&
+    notes.every(isNote)
+  )
+}
+
+/** Stores plans, receipts and notes that the server returned in the epoch `epoch`. */
+export async function storeCopiedRecords(
+  { database, userId, effects, dueNow }: RecordContext,
+  copies: readonly Copy[],
+  epoch: string | null,
+): Promise<void> {
+  const names = ['plans', 'records', 'articles', 'outbox', 'meta'] as const
+  await transact(database, 'rw', names, async (tables) => {
+    if (!(await isOfThisEpoch(tables, epoch))) return
+    for (const { article, plan, handIns, notes } of copies) {
+      const { id, handIns: total = 0 } = article
+      await putPlan(tables, id, plan, false)
+      const isRecorded = handIns.length + notes.length > 0 || (await tables.records.get(id))
+      if (!isRecorded) continue
+      await storeRecord(tables, id, { handIns, total, notes }, { userId, now: effects.now() })
+    }
+  })
+  dueNow()
+}
