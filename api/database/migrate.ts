@@ -26,6 +26,7 @@ import { articlePlans } from './migrations/022-article-plans.ts'
 import { articleStanding } from './migrations/023-article-standing.ts'
 import { parallelWriters } from './migrations/024-parallel-writers.ts'
 import { articleMarks } from './migrations/025-article-marks.ts'
+import { wordsAtDashes } from './migrations/026-words-at-dashes.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '023-article-standing': articleStanding,
   '024-parallel-writers': parallelWriters,
   '025-article-marks': articleMarks,
+  '026-words-at-dashes': wordsAtDashes,
 }
 
 /** The data was written by a newer release than this one. */

@@ -107,6 +107,19 @@ const readFacts = preparedByKey((db, given: { id: string }) =>
     .where('articles.id', '=', given.id),
 )
 
+/** The text was counted by the rule of an earlier release. Nothing else of the article changes. */
+const correctWords = (
+  db: Database,
+  id: string,
+  { version, words }: { version: number; words: number },
+) =>
+  db
+    .updateTable('articles')
+    .set({ words })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+
 const COLUMNS = [
   'version',
   'plan_counter',
@@ -135,17 +148,19 @@ export async function writeStandings(
   const rows = await db
     .selectFrom('articles')
     .leftJoin('article_plans as plan', 'plan.article_id', 'articles.id')
-    .select(['articles.id', 'articles.version', 'plan.counter'])
+    .select(['articles.id', 'articles.version', 'articles.words', 'plan.counter'])
     .where('articles.id', 'in', ids)
     .execute()
-  const current = new Map(
-    rows.map(({ id, version, counter }) => [id, `${version} ${counter ?? 0}`]),
-  )
-  const valid = counted.filter(
-    ({ article_id, version, plan_counter }) =>
-      current.get(article_id) === `${version} ${plan_counter}`,
-  )
+  const current = new Map(rows.map((row) => [row.id, row]))
+  const valid = counted.filter(({ article_id, version, plan_counter }) => {
+    const article = current.get(article_id)
+    return article?.version === version && (article.counter ?? 0) === plan_counter
+  })
   if (valid.length === 0) return
+  for (const { article_id, version, words } of valid) {
+    if (current.get(article_id)?.words !== words)
+      await correctWords(db, article_id, { version, words })
+  }
   await db
     .insertInto('article_standing')
     .values(valid)

@@ -1,4 +1,4 @@
-import { ALPHANUMERIC, EXTENDS, kindAt, UNSPACED, WORD } from '../text/characters.ts'
+import { ALPHANUMERIC, DASH, EXTENDS, kindAt, UNSPACED, WORD } from '../text/characters.ts'
 import { fold } from '../text/folding.ts'
 
 /**
@@ -47,6 +47,8 @@ const unitOf = (letter: string): number => readUnit(letter.charCodeAt(0))
 
 const SPACE = (0x20 << CLASS_BITS) | GAP
 const NEW_LINE = (0x0a << CLASS_BITS) | GAP
+/** A sign that parts words for the count. */
+const DASH_SIGN = (0x2d << CLASS_BITS) | SIGN
 
 function classOf(character: string): [kind: number, reading: string] {
   const kind = kindAt(character, 0)
@@ -54,7 +56,7 @@ function classOf(character: string): [kind: number, reading: string] {
   if (kind & (EXTENDS | UNSPACED) || /[\p{Cs}_]/u.test(character)) return [RARE, ' ']
   const folded = fold(character)
   if (folded === ' ' || folded === "'" || folded === '-') return [GAP, folded]
-  if (!(kind & WORD)) return [SIGN, ' ']
+  if (!(kind & WORD)) return [SIGN, kind & DASH ? '-' : ' ']
   const isLetters = Array.from(folded, (_, at) => kindAt(folded, at)).every(isLetter)
   if (!isLetters || folded === '') return [RARE, ' ']
   return [folded.length === 1 ? LETTER : LIGATURE, folded]
@@ -94,7 +96,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
   let count = 0
   let words = 0
   let ambiguous = false
-  /** Whether white space precedes the next word: a hyphen, for example, separates two words that count as one. */
+  /** Whether white space or a dash precedes the next word: a hyphen, for example, separates two words that count as one. */
   let apart = true
   let index = 0
   while (index < length) {
@@ -104,7 +106,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
     let unit = readUnit(text.charCodeAt(index))
     while (!isLetters(unit)) {
       if ((unit & CLASS_MASK) === RARE) return null
-      if (unit === SPACE || unit === NEW_LINE) apart = true
+      if (unit === SPACE || unit === NEW_LINE || unit === DASH_SIGN) apart = true
       if ((unit & CLASS_MASK) === SIGN) {
         hasSign = true
         unit = signs === 'spaces' ? SPACE : 0

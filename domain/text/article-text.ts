@@ -1,5 +1,6 @@
 import {
   ALPHANUMERIC,
+  DASH,
   EXTENDS,
   IDEOGRAPH,
   INVISIBLE,
@@ -11,7 +12,7 @@ import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 import { NODE_RULES } from './document-schema.ts'
 
 /**
- * Words are separated by any Unicode white space and have at least one letter or digit. Each Han or Kana letter is a
+ * Words are separated by any Unicode white space and by dashes, and have at least one letter or digit. Each Han or Kana letter is a
  * word, and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
  */
 export function countWords(text: string): number {
@@ -30,7 +31,7 @@ export function countWords(text: string): number {
     // Bits instead of branches: where a word ends cannot be predicted, and a wrong prediction costs more than this.
     const begins = (kind & ALPHANUMERIC) / ALPHANUMERIC
     words += begins & ~isInWord
-    isInWord = (isInWord | begins) & ~(kind & SPACE)
+    isInWord = (isInWord | begins) & ~(kind & SPACE) & ~((kind & DASH) / DASH)
   }
   return words
 }

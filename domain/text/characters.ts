@@ -15,6 +15,8 @@ export const UNSPACED = 8
 export const IDEOGRAPH = 16
 /** Belongs to the character before it: a mark, a part of a Hangul syllable, or one that is drawn as nothing. */
 export const EXTENDS = 32
+/** An em dash or a horizontal bar: parts words without spaces around it (Q34). */
+export const DASH = 64
 
 const known = new Uint8Array(0x10000)
 const KNOWN = 0x80
@@ -46,7 +48,8 @@ function kindOf(character: string): number {
   // Voice marks of half-width Kana, which Unicode counts as letters.
   if (/[\p{M}\uff9e\uff9f]/u.test(character)) return EXTENDS | WORD | scriptOf(character)
   if (/[\p{L}\p{N}]/u.test(character)) return WORD | ALPHANUMERIC | scriptOf(character)
-  return character === '_' ? WORD : 0
+  if (character === '_') return WORD
+  return DASHES.includes(character) ? DASH : 0
 }
 
 function scriptOf(character: string): number {
@@ -69,6 +72,8 @@ export const VISIBLE = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 const APOSTROPHES = "'‘’‚‛´`′‵ʹʻʼʽˈˊˋꞋꞌ΄᾽᾿՚׳＇｀"
 /** Typed, Unicode, non-breaking, small, full width and Hebrew. Dashes are no hyphens. */
 const HYPHENS = '-‐‑﹣－־'
+/** Em dash and horizontal bar. */
+export const DASHES = '\u2014\u2015'
 
 export const isApostrophe = (character: string): boolean => APOSTROPHES.includes(character)
 export const isHyphen = (character: string): boolean => HYPHENS.includes(character)

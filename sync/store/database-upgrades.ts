@@ -1,10 +1,12 @@
 import type { Table, Transaction } from 'dexie'
 import { SUPERSEDED_MAX } from '../../domain/limits.ts'
+import { wordCountOnce } from '../../domain/text/article-text.ts'
 import { documentHash } from '../../domain/text/canonical.ts'
 import { withLinksOf } from '../../domain/text/carried-links.ts'
+import { DASHES } from '../../domain/text/characters.ts'
 import type { ArticleText } from '../../domain/text/document.ts'
 import { documentJson } from '../../domain/text/document-json.ts'
-import type { DraftRow } from './database.ts'
+import type { DocRow, DraftRow } from './database.ts'
 import { CHUNK_SIZES, type DraftTextRow } from './draft-chunks.ts'
 import { findDraftJsons, isBaseOf, putOwnText } from './draft-rows.ts'
 import type { In } from './transaction.ts'
@@ -240,3 +242,24 @@ export function asSnapshot<Row extends SnapshotOf7>({
     ...(sent && { unconfirmed: [{ key: sent.idem, hash: sent.frozenHash }] }),
   }
 }
+
+/** Version 14: dashes part words (Q34). Texts with one are counted again; earlier texts keep the count that they had. */
+export async function recountWords(transaction: Transaction, step: () => void): Promise<void> {
+  const docs: Table<DocRow, string> = transaction.table('docs')
+  const drafts: Table<DraftRow, string> = transaction.table('drafts')
+  const texts: Table<DraftTextRow, [string, DraftTextRow['role']]> = transaction.table('texts')
+  const tables = { drafts, texts, chunkSizes: CHUNK_SIZES } as In<'drafts' | 'texts'>
+  for (const articleId of await docs.toCollection().primaryKeys()) {
+    step()
+    const json = (await docs.get(articleId))?.json ?? ''
+    if (hasDash(json)) await docs.update(articleId, { words: wordCountOnce(JSON.parse(json)) })
+  }
+  for (const row of await drafts.toArray()) {
+    step()
+    const [json] = await findDraftJsons(tables, [row])
+    if (!json || !hasDash(json)) continue
+    await drafts.update(row.articleId, { words: wordCountOnce(JSON.parse(json)) })
+  }
+}
+
+const hasDash = (json: string): boolean => [...DASHES].some((dash) => json.includes(dash))

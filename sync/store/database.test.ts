@@ -426,6 +426,39 @@ test('a draft that a page without links typed on has the links of the text that 
   database.close()
 })
 
+test('counts the words of texts with dashes again', { tags: ['@Q34'] }, async () => {
+  const engine = { indexedDB: new IDBFactory(), IDBKeyRange }
+  const old = new Dexie(localDatabaseName('u1'), engine)
+  old.version(13).stores({
+    docs: 'articleId',
+    drafts: 'articleId, dirty, [dirty+articleId+editedAt+words]',
+    texts: '[articleId+role]',
+  })
+  const words = 9
+  const text = (articleId: string, own: ArticleText) => ({
+    articleId,
+    role: 'draft',
+    json: JSON.stringify(own),
+  })
+  await old.table('docs').bulkAdd([
+    { articleId: 'a1', textVersion: 1, hash: '', words, json: JSON.stringify(doc('one—two')) },
+    { articleId: 'a2', textVersion: 1, hash: '', words, json: JSON.stringify(doc('one two')) },
+  ])
+  await old.table('drafts').bulkAdd([
+    { ...draft('a1', 1), words },
+    { ...draft('a2', 1), words },
+    { ...draft('lost', 1), words },
+  ])
+  await old.table('texts').bulkAdd([text('a1', doc('one―two—three')), text('a2', doc('one-two'))])
+  old.close()
+
+  const database = openLocalDatabase('u1', engine)
+  const wordsOf = (rows: { words: number }[]) => rows.map((row) => row.words)
+  expect(wordsOf(await database.docs.orderBy('articleId').toArray())).toEqual([2, words])
+  expect(wordsOf(await database.drafts.orderBy('articleId').toArray())).toEqual([3, words, words])
+  database.close()
+})
+
 test('writes of different tables wait for one another, also the one of a page that leaves', {
   tags: ['@fault-14'],
 }, async () => {

@@ -9,6 +9,7 @@ import {
   keepKeysOnly,
   moveExitSnapshots,
   putLinksBack,
+  recountWords,
   renameBaseVersion,
   renameUndelivered,
   separateTexts,
@@ -379,6 +380,7 @@ export class LocalDatabase extends Dexie {
       .stores({ plans: 'articleId' })
       .upgrade((transaction) => askForListing(transaction))
     this.version(13).upgrade((transaction) => putLinksBack(transaction, this.#step))
+    this.version(14).upgrade((transaction) => recountWords(transaction, this.#step))
     this.use({ stack: 'dbcore', name: 'Open', create: notedIn(this.transactions) })
     this.use({ stack: 'dbcore', name: 'Turns', create: takingWriteLock })
     const known = this.verno * NATIVE_PER_VERSION
