@@ -12,6 +12,7 @@ import { bringSession, signIn, signInByForm, stored, UNREACHABLE } from './write
 const NEW_PASSWORD = 'a lamp in the reeds'
 const BOTH = { 'New password': NEW_PASSWORD, 'Confirm new password': NEW_PASSWORD }
 const HINT = 'At least 8 characters'
+const TOO_SHORT = /^(At least 8 characters )?Password must be at least 8 characters\./
 
 test.use({ ownAgency: false })
 
@@ -253,16 +254,18 @@ test('the login explains a session ended by the server, but not a logout', async
   await page.reload()
   await expect(page).toHaveURL(`${agency.url}/login`)
   await expect(why).toBeVisible()
-  await expect(field(page, 'E-mail')).toBeFocused()
-  await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
-    'Your session has ended, please log in again.',
-  )
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await expect(field(page, 'E-mail')).toHaveValue(WRITER.email)
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription('Your session has ended, please log in again.')
   await look(page, 'login-why')
   await page.reload()
   await expect(why).toBeVisible()
+  // A page that was left no longer says whose session it was.
+  await expect(field(page, 'E-mail')).toHaveValue('')
 
   await field(page, 'E-mail').fill(WRITER.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(agency.passwordOf(WRITER.email))
+  await password.fill(agency.passwordOf(WRITER.email))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${agency.url}/client/home`)
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -320,8 +323,10 @@ async function expectTwoEntries(page: Page, submit: string) {
   await fill(page, { 'New password': 'ferns', 'Confirm new password': 'ferns' })
   await button(page, submit).click()
   await expect(field(page, 'New password')).toBeFocused()
-  await says(page, 'Error', 'Password must be at least 8 characters.')
+  await expect(page.getByText('The passwords do not match.')).toHaveCount(0)
+  await expect(field(page, 'New password')).toHaveAccessibleDescription(TOO_SHORT)
   await field(page, 'New password').fill(NEW_PASSWORD)
+  await expect(page.getByText('Password must be at least 8 characters.')).toHaveCount(0)
   await field(page, 'Confirm new password').fill(NEW_PASSWORD)
 }
 

@@ -17,6 +17,8 @@ const sessionOf = (id: string, token = 'access-1'): Session => ({
   },
 })
 
+const USER_1 = { id: 'u1', email: 'imogen@larkspurgardens.example' }
+
 /** The local storage of one browser and the storage events that one of its tabs receives. */
 function browser(stored: string | null = null) {
   const records = new Map<string, string>(stored === null ? [] : [['user', stored]])
@@ -86,7 +88,7 @@ describe('the stored session', () => {
       session: null,
       leftOnPurpose: false,
       lastUserId: 'u1',
-      endedUserId: 'u1',
+      endedUser: USER_1,
     })
   })
 })
@@ -131,15 +133,15 @@ describe('what other tabs do', () => {
   })
 
   test.each([
-    ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), 'u1'],
+    ['the server ended the session', (tab: Tab) => tab.otherTabEnds('u1'), USER_1],
     ['of another person the server ended the session', (tab: Tab) => tab.otherTabEnds('u2'), null],
     ['another tab logged out', (tab: Tab) => tab.otherTabWrites(null), null],
-  ])('where there %s this tab reports: %#', { tags: ['@Q83'] }, async (_, happens, endedUserId) => {
+  ])('where there %s this tab reports: %#', { tags: ['@Q83'] }, async (_, happens, endedUser) => {
     const tab = follow()
     happens(tab)
     tab.flushed()
     await settled()
-    expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUserId })
+    expect(tab.sessions.store.getState()).toMatchObject({ session: null, endedUser })
   })
 
   test('a forced end belongs to the user of the record, also before this tab has shown the change', {
@@ -148,9 +150,9 @@ describe('what other tabs do', () => {
     const tab = follow()
     tab.otherTabWrites(sessionOf('u2'))
     tab.sessions.write(null)
-    expect(tab.sessions.store.getState().endedUserId).toBe('u2')
+    expect(tab.sessions.store.getState().endedUser?.id).toBe('u2')
     tab.sessions.write(null)
-    expect(tab.sessions.store.getState().endedUserId).toBe('u2')
+    expect(tab.sessions.store.getState().endedUser?.id).toBe('u2')
   })
 
   test.each([
@@ -163,14 +165,14 @@ describe('what other tabs do', () => {
     async (_, happens) => {
       const tab = follow()
       tab.sessions.write(null)
-      expect(tab.sessions.store.getState().endedUserId).toBe('u1')
+      expect(tab.sessions.store.getState().endedUser).toEqual(USER_1)
       expect(tab.record()).toBeNull()
       expect(tab.storage.getItem('contun-ended')).toBeNull()
       happens(tab)
       await settled()
-      expect(tab.sessions.store.getState().endedUserId).toBeNull()
+      expect(tab.sessions.store.getState().endedUser).toBeNull()
       if (tab.sessions.read()) tab.sessions.leave()
-      expect(tab.sessions.store.getState().endedUserId).toBeNull()
+      expect(tab.sessions.store.getState().endedUser).toBeNull()
     },
   )
 

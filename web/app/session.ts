@@ -10,7 +10,7 @@ export type SessionState = {
   /** The id of the signed-in user, or of the last one in this page; null where there was none. */
   lastUserId: string | null
   /** Whose session was ended by force in this tab, until the tab is left or has a session again (Q83). */
-  endedUserId: string | null
+  endedUser: { id: string; email: string } | null
 }
 
 /** Says to the other tabs whose session is ended by force, for the moment in which it is. */
@@ -50,19 +50,19 @@ export function createSessions(
   }
 
   function show(session: Session | null, leftOnPurpose: boolean) {
-    store.setState(({ lastUserId, endedUserId }) => ({
+    store.setState(({ lastUserId, endedUser }) => ({
       ...stateOf(session, lastUserId),
       leftOnPurpose,
-      endedUserId: session ? null : endedUserId,
+      endedUser: session ? null : endedUser,
     }))
   }
 
   function end() {
     // Read from storage: another tab may have written it after the last event that this tab received.
-    const endedUserId = read()?.user.id ?? store.getState().endedUserId
-    store.setState({ endedUserId })
+    const endedUser = userOf(read()) ?? store.getState().endedUser
+    store.setState({ endedUser })
     try {
-      storage.setItem(ENDED_KEY, endedUserId ?? '')
+      storage.setItem(ENDED_KEY, endedUser?.id ?? '')
       storage.removeItem(ENDED_KEY)
     } catch {
       // No room there: the other tabs do without.
@@ -83,11 +83,11 @@ export function createSessions(
     write: (session) => (session ? write(session) : end()),
     leave: () => write(null, true),
     follow(events, beforeLeaving) {
-      events.addEventListener('pagehide', () => store.setState({ endedUserId: null }))
+      events.addEventListener('pagehide', () => store.setState({ endedUser: null }))
       events.addEventListener('storage', ({ key, newValue }) => {
         const { session } = store.getState()
         if (key === ENDED_KEY && newValue && newValue === session?.user.id)
-          store.setState({ endedUserId: newValue })
+          store.setState({ endedUser: userOf(session) })
         if (key === SESSION_KEY || key === null) void followRecord(beforeLeaving)
       })
     },
@@ -98,5 +98,8 @@ const stateOf = (session: Session | null, lastUserId: string | null): SessionSta
   session,
   leftOnPurpose: false,
   lastUserId: session?.user.id ?? lastUserId,
-  endedUserId: null,
+  endedUser: null,
 })
+
+const userOf = (session: Session | null): SessionState['endedUser'] =>
+  session && { id: session.user.id, email: session.user.email }

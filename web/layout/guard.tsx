@@ -6,13 +6,13 @@ import { paths, readWanted } from '../app/paths.ts'
 
 /** Lets users with `access` in and redirects the others as spec section 2 says. */
 export function Guard({ access }: { access: Access }) {
-  const { session, leftOnPurpose, lastUserId, endedUserId } = useStore(useApp().sessions.store)
+  const { session, leftOnPurpose, lastUserId, endedUser } = useStore(useApp().sessions.store)
   const { pathname, search, state } = useLocation()
   const wanted = readWanted(state, session)
   const target = redirectFor(access, session, wanted)
   if (target === null) return <Outlet />
   const forced = target === paths.login && !leftOnPurpose
-  const ended = endedUserId !== null
+  const ended = endedUser !== null
   const leads = forced ? { wanted: pathname + search, by: lastUserId, ended } : null
   return <Navigate replace to={target} state={leads} />
 }

@@ -7,7 +7,7 @@ import { useApp, useLoaded, usePageTitle, useSignedIn } from '../../app/app-cont
 import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
 import { SteadyButton } from '../../ui/buttons/steady-button.tsx'
-import { NewPasswordFields, newPasswordIn } from '../../ui/fields/new-password.tsx'
+import { NewPasswordFields, useNewPassword } from '../../ui/fields/new-password.tsx'
 import { InitialsCircle } from '../../ui/people/initials-circle.tsx'
 import classes from './profile.module.css'
 
@@ -37,6 +37,7 @@ export function ProfileScreen() {
 function ChangePassword({ user }: { user: User }) {
   const { accounts } = useApp()
   const navigate = useNavigate()
+  const entries = useNewPassword()
   const [busy, setBusy] = useState(false)
 
   async function update(password: string) {
@@ -54,7 +55,7 @@ function ChangePassword({ user }: { user: User }) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const password = newPasswordIn(event.currentTarget)
+    const password = entries.newPasswordIn(event.currentTarget)
     if (password !== null) void update(password)
   }
 
@@ -65,7 +66,7 @@ function ChangePassword({ user }: { user: User }) {
       </Title>
       <form noValidate onSubmit={handleSubmit} className={classes.form}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        <NewPasswordFields />
+        <NewPasswordFields error={entries.fault} onChange={entries.clearFault} />
         <div className={classes.submit}>
           <SteadyButton type="submit" loading={busy}>
             Update

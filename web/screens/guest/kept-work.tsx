@@ -43,7 +43,7 @@ type KeptWorkOfProps = { profile: ProfileRow; local: Local }
 
 function KeptWorkOf({ profile: { userId, email, lastSeenAt }, local }: KeptWorkOfProps) {
   const left = useWorkLeft(local, userId, lastSeenAt)
-  const endedUserId = useStore(useApp().sessions.store, (state) => state.endedUserId)
+  const endedUserId = useStore(useApp().sessions.store, ({ endedUser }) => endedUser?.id)
   if (left === undefined || left === 0) return null
   if (left === 'gone') {
     return (

@@ -66,10 +66,11 @@ type Credentials = { email: string; password: string }
 function useLogin() {
   const { accounts, sessions } = useApp()
   const [busy, setBusy] = useState(false)
-  const { form, sent } = useGuestForm<Credentials>({
-    email: emailRule,
-    password: filledRule('Password'),
-  })
+  const [endedUser] = useState(() => sessions.store.getState().endedUser)
+  const { form, sent } = useGuestForm<Credentials>(
+    { email: emailRule, password: filledRule('Password') },
+    { email: endedUser?.email ?? '' },
+  )
 
   /** The guard leads on as soon as there is a session. */
   async function logIn({ email, password }: Credentials) {

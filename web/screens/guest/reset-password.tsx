@@ -5,7 +5,7 @@ import { useApp, useLoaded, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
 import { Refused } from '../../remote/http.ts'
-import { NewPasswordFields, newPasswordIn } from '../../ui/fields/new-password.tsx'
+import { NewPasswordFields, useNewPassword } from '../../ui/fields/new-password.tsx'
 import { Banner } from '../../ui/page/banner.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
@@ -18,9 +18,10 @@ export function ResetPasswordScreen() {
   const token = useTokenOnce()
   const [fault, setFault] = useState(token === '' ? INCOMPLETE : null)
   const [busy, setBusy] = useState(false)
+  const entries = useNewPassword()
 
   async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const password = newPasswordIn(currentTarget)
+    const password = entries.newPasswordIn(currentTarget)
     if (password === null) return
     setBusy(true)
     try {
@@ -43,7 +44,11 @@ export function ResetPasswordScreen() {
         disabled={fault !== null}
         onSubmit={(event) => void reset(event)}
       >
-        <NewPasswordFields disabled={fault !== null} />
+        <NewPasswordFields
+          disabled={fault !== null}
+          error={entries.fault}
+          onChange={entries.clearFault}
+        />
       </GuestForm>
     </>
   )

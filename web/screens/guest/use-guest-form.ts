@@ -5,13 +5,15 @@ import { focusFirstFault, type Rule } from '../../field-rules.ts'
 type Values = Record<string, string>
 
 /**
- * A form with uncontrolled fields. Password managers fill fields without an event, so the values are read from the DOM
- * on submit.
+ * A form with uncontrolled fields, which begin with the values of `initial`. Password managers fill fields without an
+ * event, so the values are read from the DOM on submit.
  */
 export function useGuestForm<Fields extends Values>(
   rules: { [Field in keyof Fields]: Rule<string> },
+  initial: Partial<Fields> = {},
 ) {
-  const initialValues = Object.fromEntries(Object.keys(rules).map((field) => [field, '']))
+  const empty = Object.fromEntries(Object.keys(rules).map((field) => [field, '']))
+  const initialValues: Values = { ...empty, ...initial }
   const form = useForm<Values>({ mode: 'uncontrolled', initialValues, validate: rules })
   return {
     form,

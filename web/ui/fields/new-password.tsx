@@ -1,5 +1,5 @@
 import type { PasswordInputProps } from '@mantine/core'
-import type { ChangeEvent, Ref } from 'react'
+import { type ChangeEvent, type Ref, useState } from 'react'
 import { passwordFault } from '../../../domain/access/user.ts'
 import { notices } from '../../app/notices.ts'
 import { PasswordField } from './password-field.tsx'
@@ -9,22 +9,29 @@ const SUBJECT = 'new password'
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
- * The new password in the form. Null when the entries are invalid (spec section 5): then shows the error and focuses
- * the field. Read from the DOM, because password managers fill fields without an event.
+ * `newPasswordIn` returns the new password in the form. Null when the entries are invalid: then it focuses the field. What
+ * is wrong with the two together is a snackbar (spec section 5); what is wrong with the first one alone is `fault`, for
+ * below its field, until `clearFault`. Read from the DOM, because password managers fill fields without an event.
  */
-export function newPasswordIn(form: HTMLFormElement): string | null {
-  const entries = entriesIn(form)
-  const fault = faultOf(entries)
-  if (fault === null) {
-    notices.succeed(SUBJECT)
-    return entries.first
+export function useNewPassword() {
+  const [fault, setFault] = useState<string | null>(null)
+
+  function newPasswordIn(form: HTMLFormElement): string | null {
+    const entries = entriesIn(form)
+    const isFilled = entries.first !== '' && entries.second !== ''
+    const own = isFilled ? passwordFault(entries.first) : null
+    const together = own === null ? faultOf(entries) : null
+    setFault(own)
+    if (together === null) notices.succeed(SUBJECT)
+    else notices.error('Error', together, { subject: SUBJECT })
+    if (own === null && together === null) return entries.first
+    const [first, second] = fieldsIn(form)
+    const faulty = entries.first === '' || own !== null ? first : second
+    faulty?.focus()
+    return null
   }
-  notices.error('Error', fault, { subject: SUBJECT })
-  const [first, second] = fieldsIn(form)
-  const isFirst = entries.first === '' || passwordFault(entries.first) !== null
-  const faulty = isFirst ? first : second
-  faulty?.focus()
-  return null
+
+  return { fault, clearFault: () => setFault(null), newPasswordIn }
 }
 
 const fieldsIn = (form: HTMLFormElement) =>
@@ -37,7 +44,7 @@ function entriesIn(form: HTMLFormElement): NewPassword {
 
 function faultOf({ first, second }: NewPassword): string | null {
   if (first === '' || second === '') return 'Please enter your new password twice.'
-  return passwordFault(first) ?? (first === second ? null : 'The passwords do not match.')
+  return first === second ? null : 'The passwords do not match.'
 }
 
 const ENTRY = 'new-password'

@@ -14,7 +14,7 @@ import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { useLayer } from '../../../ui/dialogs/dialog-parts.ts'
-import { NewPasswordFields, newPasswordIn } from '../../../ui/fields/new-password.tsx'
+import { NewPasswordFields, useNewPassword } from '../../../ui/fields/new-password.tsx'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { momentOf } from '../../../ui/words/moment.ts'
 import { useChange } from '../use-change.ts'
@@ -79,6 +79,7 @@ type AccountProps = { user: User; isSelf: boolean }
 function PasswordRow({ user, isSelf, password }: AccountProps & { password: TypedPassword }) {
   const users = useUsers()
   const { entries, field } = password
+  const submitted = useNewPassword()
   const isOpen = entries !== null
   useEffect(() => {
     if (isOpen) field.current?.focus()
@@ -95,7 +96,7 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const newPassword = newPasswordIn(event.currentTarget)
+    const newPassword = submitted.newPasswordIn(event.currentTarget)
     if (newPassword !== null) make(newPassword)
   }
 
@@ -126,8 +127,11 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
               <form ref={leaves} noValidate className={classes.fields} onSubmit={handleSubmit}>
                 <input type="hidden" name="username" autoComplete="username" value={user.email} />
                 <NewPasswordFields
-                  onChange={password.type}
-                  error={password.reminder}
+                  onChange={(typed) => {
+                    submitted.clearFault()
+                    password.type(typed)
+                  }}
+                  error={submitted.fault ?? password.reminder}
                   fieldRef={field}
                   hintBelow
                 />
