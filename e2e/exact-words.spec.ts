@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
+import { look } from './accessible.ts'
 import { dialog, foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -206,7 +207,7 @@ test('the home of a writer', {
   await expect(page.getByRole('region', { name: 'Completed Articles' })).toContainText(/1–/)
 })
 
-test('a search on the home empties both cards and is cleared', {
+test('a search on the home filters both cards, says once that it has no hit, and is cleared', {
   tag: ['@CH-03', '@CH-04', '@CH-06', '@CH-08', '@Q30'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
@@ -214,9 +215,13 @@ test('a search on the home empties both cards and is cleared', {
   await search.fill(' QUIET guide ')
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(1)
   await search.fill('no such name')
-  await expect(page.getByText('No article name contains ‘no such name’.')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Clear the search' }).first().click()
+  await expect(page.getByText('No article name contains ‘no such name’.')).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await look(page, 'home-no-hits')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2)
 })
 
 test('the article page', {

@@ -123,7 +123,7 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   network.setDown(false)
   await expect.poll(() => serverText(agency), { timeout: 40_000 }).toBe(`${original} Mine alone`)
   const history = agency.revisions(id).map(({ text }) => words(text))
-  expect(history.slice(1, 3)).toEqual([`${original} Mine alone`, 'An old copy'])
+  expect(history[history.indexOf('An old copy') - 1]).toBe(`${original} Mine alone`)
   expect(history.length).toBeGreaterThan(3)
   expect(history.at(-1)).toBe(`${original} Mine alone`)
 

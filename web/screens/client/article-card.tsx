@@ -82,7 +82,16 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
   )
 }
 
-type EmptyProps = { line: string; search: string; onClearSearch: () => void }
+type SearchProps = Pick<ArticleCardProps, 'search' | 'onClearSearch'>
+
+/** In place of all lists, where a search finds nothing in any of them. */
+export const NoHits = (props: SearchProps) => (
+  <div className={classes.card}>
+    <Empty {...props} line="" />
+  </div>
+)
+
+type EmptyProps = SearchProps & { line: string }
 
 /** A list that a search leaves empty is not empty. */
 function Empty({ line, search, onClearSearch }: EmptyProps) {

@@ -9,7 +9,7 @@ import { useApp, useLoaded, useNames, usePageTitle, useSignedIn } from '../../ap
 import { once } from '../../app/once.ts'
 import { SEARCH_KEYS, useSearchKeys } from '../../ui/lists/use-search-keys.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
-import { ArticleCard } from './article-card.tsx'
+import { ArticleCard, NoHits } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
@@ -35,6 +35,9 @@ export function ClientHomeScreen() {
   const searchField = useRef<HTMLInputElement>(null)
   useSearchKeys(searchField)
   const term = search.trim()
+  const incomplete = articlesFor(articles, false, term)
+  const completed = articlesFor(articles, true, term)
+  const isWithoutHits = term !== '' && incomplete.length + completed.length === 0
   const card = {
     blocked: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
@@ -75,20 +78,26 @@ export function ClientHomeScreen() {
       </div>
       {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
       <div className={classes.cards}>
-        <ArticleCard
-          key={`incomplete ${term}`}
-          title="Incomplete Articles"
-          empty="No incomplete articles yet"
-          articles={articlesFor(articles, false, term)}
-          {...card}
-        />
-        <ArticleCard
-          key={`completed ${term}`}
-          title="Completed Articles"
-          empty="No complete articles yet"
-          articles={articlesFor(articles, true, term)}
-          {...card}
-        />
+        {isWithoutHits ? (
+          <NoHits {...card} />
+        ) : (
+          <>
+            <ArticleCard
+              key={`incomplete ${term}`}
+              title="Incomplete Articles"
+              empty="No incomplete articles yet"
+              articles={incomplete}
+              {...card}
+            />
+            <ArticleCard
+              key={`completed ${term}`}
+              title="Completed Articles"
+              empty="No complete articles yet"
+              articles={completed}
+              {...card}
+            />
+          </>
+        )}
       </div>
     </div>
   )

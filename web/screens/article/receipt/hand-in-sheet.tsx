@@ -6,6 +6,7 @@ import { documentHash } from '../../../../domain/text/canonical.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
 import { type ArticleText, asDocument } from '../../../../domain/text/document.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
+import { useSignedIn } from '../../../app/app-context.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from '../versions/reading-text.tsx'
@@ -39,9 +40,14 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
   const page = useRef<HTMLElement>(null)
   const read = useHandInText(articleId, handIn)
   const { text } = read
+  const { user } = useSignedIn()
   const present = useEditorState(editor, docOf)
   const now = useMemo(() => shownDocument(present), [present])
   const other = useMemo(() => (file ? asDocument(file) : now), [file, now])
+  const isSame = useMemo(
+    () => text !== null && documentHash(text) === documentHash(other),
+    [text, other],
+  )
   useEffect(() => {
     if (text && passage) scrollTo(page.current, passage)
   }, [text, passage])
@@ -50,10 +56,10 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
     <TextSheet
       ref={page}
       name={`Hand-in ${number}, ${longDate(at)}`}
-      compareWith={file ? 'the file' : 'the current version'}
+      compareWith={isSame ? null : file ? 'the file' : 'the current version'}
       compares={compares}
       setCompares={(compares) => showHandIn({ ...shown, compares })}
-      legend={legendOf(shown, text, other)}
+      legend={text ? legendOf(shown, { isSame, isOwn: handIn.by?.id === user.id }) : ''}
       actions={
         <Button variant="default" size="xs" onClick={() => showHandIn(null)}>
           {file ? 'Close' : 'Back to current'}
@@ -71,13 +77,14 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
 
 function legendOf(
   { handIn: { number }, compares, file }: ShownHandIn,
-  text: ArticleText | null,
-  other: ArticleText,
-) {
-  if (!text) return ''
+  { isSame, isOwn }: { isSame: boolean; isOwn: boolean },
+): string {
   const name = file ? 'the file' : 'the current version'
-  if (documentHash(text) === documentHash(other))
-    return file ? 'The file has exactly this text.' : 'This is the current version.'
+  if (isSame) {
+    return file
+      ? 'The file has exactly this text.'
+      : `Nothing has changed since ${isOwn ? 'you handed it in' : 'it was handed in'}.`
+  }
   return compares
     ? `Struck through: only in hand-in ${number}. Underlined: only in ${name}.`
     : 'The text as it was handed in.'

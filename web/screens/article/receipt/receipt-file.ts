@@ -67,7 +67,7 @@ ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
 </dl>
-<footer><strong>How to check it.</strong> In ${escapedHtml(productName)}, open an article, choose Receipt, then Check a file. There this file shows whether a single character of the receipt was changed, and a text whether it is exactly the one that was handed in.</footer>
+<footer><strong>How to check it.</strong> In ${escapedHtml(productName)}, open the article, choose Receipt, then Check a file. Drop this file there to see whether the receipt was changed, or the article’s file to see whether it is exactly the text that was handed in.</footer>
 </main>
 <pre id="${RECEIPT_ID}" hidden>${escapedHtml(canonicalJson(receipt))}</pre>`
 }

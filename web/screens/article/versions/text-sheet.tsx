@@ -5,8 +5,8 @@ import classes from './version-sheet.module.css'
 type TextSheetProps = {
   ref?: Ref<HTMLElement>
   name: string
-  /** 'the current version' */
-  compareWith: string
+  /** 'the current version'; null when it is the same. */
+  compareWith: string | null
   compares: boolean
   setCompares: (compares: boolean) => void
   /** One line below the bar. */
@@ -27,11 +27,13 @@ export function TextSheet(props: TextSheetProps) {
         <strong className={classes.name} dir="auto">
           {name}
         </strong>
-        <Switch
-          label={`Compare with ${compareWith}`}
-          checked={compares}
-          onChange={(event) => setCompares(event.currentTarget.checked)}
-        />
+        {compareWith !== null && (
+          <Switch
+            label={`Compare with ${compareWith}`}
+            checked={compares}
+            onChange={(event) => setCompares(event.currentTarget.checked)}
+          />
+        )}
         {actions}
       </div>
       <p className={classes.line}>{legend}</p>

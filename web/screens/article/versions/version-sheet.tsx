@@ -40,7 +40,7 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
   return (
     <TextSheet
       name={name}
-      compareWith="the current version"
+      compareWith={isPresent ? null : 'the current version'}
       compares={compares}
       setCompares={setCompares}
       legend={whatNext({ compares, readOnly, isPresent })}
