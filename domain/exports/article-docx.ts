@@ -5,7 +5,13 @@ import {
   type DocumentMark,
   type DocumentNode,
 } from '../text/document.ts'
-import { isWritable, type MarkWriters, type NodeWriters, writeNode } from './article-writers.ts'
+import {
+  isRightToLeft,
+  isWritable,
+  type MarkWriters,
+  type NodeWriters,
+  writeNode,
+} from './article-writers.ts'
 import {
   CONTENT_TYPES,
   coreXml,
@@ -138,20 +144,16 @@ function paragraph(
 ): string {
   const { book, item } = place
   const level = item === null ? 0 : (book.lists[item - 1]?.level ?? 0)
-  const isRightToLeft = RIGHT_TO_LEFT.test(content.map(({ text = '' }) => text).join(' '))
+  const runsLeft = isRightToLeft({ type: 'paragraph', content: [...content] })
   const properties = [
     style && `<w:pStyle w:val="${style}"/>`,
     item && `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${item}"/></w:numPr>`,
-    isRightToLeft && '<w:bidi/>',
+    runsLeft && '<w:bidi/>',
     indentOf(place),
   ].filter(Boolean)
-  const runs = runsOf(content, book, isRightToLeft)
+  const runs = runsOf(content, book, runsLeft)
   return `<w:p>${properties.length > 0 ? `<w:pPr>${properties.join('')}</w:pPr>` : ''}${runs}</w:p>`
 }
-
-/** Its first letter that has a direction runs to the left. */
-const RIGHT_TO_LEFT =
-  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Parts of one link that differ in other marks are in one link. */
 function runsOf(content: readonly DocumentNode[], book: Book, isRightToLeft: boolean): string {

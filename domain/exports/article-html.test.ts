@@ -8,12 +8,8 @@ import { htmlOf, htmlPage } from './article-html.ts'
 
 describe('an article as HTML', () => {
   test.each<[string, ArticleDocument, string]>([
-    ['an empty article', EMPTY_DOCUMENT, '<p dir="auto"></p>'],
-    [
-      'paragraphs',
-      doc(paragraph(text('one')), paragraph(text('two'))),
-      '<p dir="auto">one</p><p dir="auto">two</p>',
-    ],
+    ['an empty article', EMPTY_DOCUMENT, '<p></p>'],
+    ['paragraphs', doc(paragraph(text('one')), paragraph(text('two'))), '<p>one</p><p>two</p>'],
     [
       'headings of all levels',
       doc(
@@ -23,17 +19,17 @@ describe('an article as HTML', () => {
           content: [text(`h${level}`)],
         })),
       ),
-      [1, 2, 3, 4, 5, 6].map((level) => `<h${level} dir="auto">h${level}</h${level}>`).join(''),
+      [1, 2, 3, 4, 5, 6].map((level) => `<h${level}>h${level}</h${level}>`).join(''),
     ],
     [
       'marks that overlap',
       doc(paragraph(text('a', 'bold'), text('b', 'bold', 'italic'), text('c', 'italic', 'strike'))),
-      '<p dir="auto"><strong>a<em>b</em></strong><em><s>c</s></em></p>',
+      '<p><strong>a<em>b</em></strong><em><s>c</s></em></p>',
     ],
     [
       'breaks and rules',
       doc(paragraph(text('a'), { type: 'hardBreak' }, text('b')), { type: 'horizontalRule' }),
-      '<p dir="auto">a<br>b</p><hr>',
+      '<p>a<br>b</p><hr>',
     ],
     [
       'lists and quotes',
@@ -42,9 +38,9 @@ describe('an article as HTML', () => {
         numbers({ start: 3, type: 'a' }, item(paragraph(text('b')))),
         quote(paragraph(text('c'))),
       ),
-      '<ul dir="auto"><li><p>a</p></li></ul>' +
-        '<ol dir="auto" start="3" type="a"><li><p>b</p></li></ol>' +
-        '<blockquote dir="auto"><p>c</p></blockquote>',
+      '<ul><li><p>a</p></li></ul>' +
+        '<ol start="3" type="a"><li><p>b</p></li></ol>' +
+        '<blockquote><p>c</p></blockquote>',
     ],
     [
       'links, with their addresses alone',
@@ -55,18 +51,29 @@ describe('an article as HTML', () => {
           link(' and bold', 'https://larkspur.example/?a=1&b=2#%22', 'bold'),
         ),
       ),
-      '<p dir="auto">see <a href="https://larkspur.example/?a=1&amp;b=2#%22">here</a>' +
+      '<p>see <a href="https://larkspur.example/?a=1&amp;b=2#%22">here</a>' +
         '<strong><a href="https://larkspur.example/?a=1&amp;b=2#%22"> and bold</a></strong></p>',
     ],
     [
       'the words of a link that may not be one',
       doc(paragraph(link('here', 'javascript:alert(1)'), link(' too', ' https://a.example'))),
-      '<p dir="auto"><a>here</a><a> too</a></p>',
+      '<p><a>here</a><a> too</a></p>',
+    ],
+    [
+      'blocks that run right to left, after the first letter that has a direction',
+      doc(
+        paragraph(text('1. “שלום moon')),
+        paragraph(text('moon שלום')),
+        bullets(item(paragraph(text('محمد')))),
+        quote(paragraph(text('moon')), paragraph(text('محمد'))),
+      ),
+      '<p dir="rtl">1. “שלום moon</p><p>moon שלום</p>' +
+        '<ul dir="rtl"><li><p>محمد</p></li></ul><blockquote><p>moon</p><p>محمد</p></blockquote>',
     ],
     [
       'letters and signs',
       doc(paragraph(text('Contūn — “Ernährung” & <b>\u00a0"x" 🌙'))),
-      '<p dir="auto">Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
+      '<p>Contūn — “Ernährung” &amp; &lt;b&gt;&nbsp;&quot;x&quot; 🌙</p>',
     ],
   ])('%s', { tags: ['@AA-25'] }, (_, document, html) => {
     expect(htmlOf(document)).toBe(html)
@@ -78,11 +85,11 @@ describe('an article as HTML', () => {
 })
 
 const TAGS =
-  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="auto")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|\/?a(?: href="(?:https?:\/\/|mailto:)[^"<>\s]+")?|br|hr)>/g
+  /<(?:\/?(?:p|h[1-6]|ul|li|blockquote|strong|em|s)(?: dir="rtl")?|\/?ol(?: (?:dir|start|type)="[\da-zA-Z]+")*|\/?a(?: href="(?:https?:\/\/|mailto:)[^"<>\s]+")?|br|hr)>/g
 
 test('a page has the text alone in its body, and its name as the title', () => {
   expect(htmlPage('A & <B>', doc(paragraph(text('one'))))).toBe(
-    '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>A &amp; &lt;B&gt;</title>\n</head>\n<body><p dir="auto">one</p></body></html>',
+    '<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>A &amp; &lt;B&gt;</title>\n</head>\n<body><p>one</p></body></html>',
   )
 })
 
@@ -114,7 +121,7 @@ describe('text never becomes markup', () => {
     fc.assert(
       fc.property(hostileText, (hostile) => {
         const html = htmlOf(doc(paragraph(text(hostile, 'bold'))))
-        const inside = /^<p dir="auto"><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
+        const inside = /^<p><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
         expect(unescaped(inside)).toBe(hostile)
       }),
       { numRuns: 1_000 },

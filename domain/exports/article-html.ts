@@ -5,6 +5,7 @@ import {
   type DocumentNode,
 } from '../text/document.ts'
 import {
+  isRightToLeft,
   isWritable,
   type MarkWriters,
   type NodeWriters,
@@ -16,10 +17,7 @@ import {
 /** An article's text as HTML: what the editor's own schema makes of it (Q66). */
 
 type HtmlOptions = {
-  /**
-   * Each outer block runs in the direction of its first letter that has one. An inner one has no direction of its own:
-   * it passes none to the list or quote around it, whose markers and bar would then be on the wrong side.
-   */
+  /** Outer blocks that run right to left say so. A list or quote says it for what is in it, and for its markers and bar. */
   withDirections: boolean
 }
 
@@ -27,7 +25,10 @@ type HtmlOptions = {
 export const htmlOf = (
   { content }: ArticleDocument,
   { withDirections }: HtmlOptions = { withDirections: true },
-): string => htmlOfBlocks(content, withDirections ? ' dir="auto"' : '')
+): string =>
+  content.map((block) => htmlOfBlock(block, withDirections ? directionOf(block) : '')).join('')
+
+const directionOf = (block: DocumentNode): string => (isRightToLeft(block) ? ' dir="rtl"' : '')
 
 /** `htmlOf` for a text that may be empty. */
 export const htmlOfText = (text: ArticleText, options?: HtmlOptions): string =>
@@ -51,8 +52,11 @@ const BLOCKS: NodeWriters<'block' | 'item', string, string> = {
   horizontalRule: () => '<hr>',
 }
 
-const htmlOfBlocks = (nodes: readonly DocumentNode[] = [], dir = ''): string =>
-  nodes.map((node) => writeNode(BLOCKS, node, dir)).join('')
+/** `dir`: its attribute, with a blank before it. */
+const htmlOfBlock = (block: DocumentNode, dir = ''): string => writeNode(BLOCKS, block, dir)
+
+const htmlOfBlocks = (blocks: readonly DocumentNode[] = []): string =>
+  blocks.map((block) => htmlOfBlock(block)).join('')
 
 function numberAttributes({ attrs }: DocumentNode): string {
   const { start = 1, type = null } = attrs ?? {}

@@ -88,7 +88,12 @@ describe('an article as Markdown', () => {
     [
       'links',
       doc(p(text('a '), link('two words ', 'https://b.example/(c)?d&e=1'), text('f'))),
-      'a [two words](https://b.example/\\(c\\)?d\\&e=1) f',
+      'a [two words](https://b.example/\\(c\\)?d&e=1) f',
+    ],
+    [
+      'ampersands, of which only those of a reference are signs',
+      doc(p(text('R&D &c; &amp; &#38; '), link('x', 'https://b.example/?a=1&b=2&copy;=3&#39;'))),
+      'R&D &c; \\&amp; \\&#38; [x](https://b.example/?a=1&b=2\\&copy;=3\\&#39;)',
     ],
     ['breaks', doc(p(text('a'), BREAK, text('b'), BREAK)), 'a\\\nb<br>'],
     [

@@ -149,8 +149,12 @@ const signOf = ({ pair, opens }: MarkToken): string => {
   return pair.isTag ? `<${opens ? '' : '/'}${TAGS[mark.type]}>` : pair.sign
 }
 
+/** An ampersand is a sign only where it begins a reference: one of letters, of figures or of hexadecimal figures. */
+const REFERENCE = /&(?=(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/i
+const ADDRESS_SIGN = new RegExp(`[()]|${REFERENCE.source}`, 'gi')
+
 /** Addresses have neither spaces nor angle brackets. */
-const escapedAddress = (href: string): string => href.replace(/[()]|&(?=[#a-z])/gi, '\\$&')
+const escapedAddress = (href: string): string => href.replace(ADDRESS_SIGN, '\\$&')
 
 /** What opens and closes a mark has the same `pair`. `isTag`: as HTML. */
 type Pair = { mark: DocumentMark; sign: string; isTag: boolean }
@@ -273,7 +277,10 @@ const reference = (sign: string): string =>
 const escapedMarkdown = (text: string, isHeading: boolean): string =>
   text.replace(isHeading ? HEADING_SIGN : SIGN, '\\$&').replace(/[\n\r]/g, reference)
 
-const SIGN = /[\\`*[\]<~]|&(?=[#a-z])|!$|(?<![\dA-Za-z])_|_(?![\dA-Za-z])/gi
+const SIGN = new RegExp(
+  `[\\\\\`*[\\]<~]|${REFERENCE.source}|!$|(?<![\\dA-Za-z])_|_(?![\\dA-Za-z])`,
+  'gi',
+)
 const HEADING_SIGN = new RegExp(`${SIGN.source}|#`, 'gi')
 
 /** Signs that make something else of the line that they begin: headings, items, quotations, tables. */

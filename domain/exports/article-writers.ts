@@ -27,6 +27,15 @@ export function writeNode<Role extends NodeRule['role'], Context, Out>(
 export const isWritable = (mark: DocumentMark): boolean =>
   mark.type !== 'link' || isAddress(mark.attrs.href)
 
+const RIGHT_TO_LEFT =
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** Whether the first letter in it that has a direction runs to the left. */
+export const isRightToLeft = (node: DocumentNode): boolean => RIGHT_TO_LEFT.test(textIn(node))
+
+const textIn = ({ text = '', content = [] }: DocumentNode): string =>
+  text + content.map(textIn).join(' ')
+
 /** A mark around what it is on, or a node without any. */
 export type Span = { mark: DocumentMark; spans: Span[] } | { node: DocumentNode }
 
