@@ -134,6 +134,24 @@ describe('compareTexts', () => {
     expect(compareTexts(before, after).map(summary)).toEqual(expected)
   })
 
+  test.each([
+    ['of a text without headings', [], [null, 4]],
+    ['before the first heading', [h(2, 'Last')], [null, null]],
+  ])('names the place of a passage %s', (_, behind, expected) => {
+    const text = (fourth: string) =>
+      doc(p('one'), p(), p('two'), ul('three'), p(fourth), p('five'), ...behind)
+    const [passage] = compareTexts(text('four'), text('for'))
+    expect([passage?.section, passage?.paragraph]).toEqual(expected)
+  })
+
+  test.each([
+    ['added at the beginning', doc(p('b')), doc(p('a'), p('b')), 1],
+    ['removed at the end', doc(p('a'), p('b'), p('c')), doc(p('a'), p('b')), 2],
+    ['removed from the only paragraph', doc(p('a')), doc(p()), 1],
+  ])('counts the paragraph of words %s', (_, before, after, paragraph) => {
+    expect(compareTexts(before, after).map((passage) => passage.paragraph)).toEqual([paragraph])
+  })
+
   test('{} is the empty document', () => {
     expect(compareTexts({}, doc({ type: 'paragraph' }))).toEqual([])
     expect(compareTexts({}, doc(p('first words'))).map(summary)).toEqual([' | +first words+/'])

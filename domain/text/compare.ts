@@ -23,6 +23,8 @@ export type Passage = Difference & {
   kind: 'changed' | 'inserted' | 'removed'
   /** The heading above it in the second text, or its own when it begins with one; null above the first heading. */
   section: string | null
+  /** In a text without headings, the number of its block among those with words, from 1; null in any other text. */
+  paragraph: number | null
   /**
    * Same and removed runs are the first text of these blocks, same and inserted ones the second. A line end is '\n'.
    */
@@ -235,7 +237,7 @@ function passageOf(old: Block[], fresh: Block[], part: Difference): Passage {
   return {
     ...part,
     kind: isBoth ? 'changed' : part.from === part.to ? 'inserted' : 'removed',
-    section: sectionOf(fresh, part.newFrom),
+    ...placeIn(fresh, part.newFrom),
     runs: readable(found.map(({ kind, tokens }) => ({ kind, text: textOf(tokens) }))),
     layoutChanged:
       isBoth &&
@@ -277,10 +279,16 @@ const textOf = (tokens: Token[]): string =>
     .map((text) => (text === BLOCK_END ? LINE_END : text.replaceAll('\u2028', LINE_END)))
     .join('')
 
-function sectionOf(blocks: Block[], index: number): string | null {
-  const heading = blocks.slice(0, index + 1).findLast(({ node }) => node.type === 'heading')
-  return heading ? textOf(wordsOf(heading.node)) : null
+function placeIn(blocks: Block[], index: number): Pick<Passage, 'section' | 'paragraph'> {
+  const above = blocks.slice(0, index + 1)
+  const heading = above.findLast(isHeading)
+  if (heading) return { section: textOf(wordsOf(heading.node)), paragraph: null }
+  if (blocks.some(isHeading)) return { section: null, paragraph: null }
+  const withWords = above.filter(({ node }) => (node.content ?? []).length > 0)
+  return { section: null, paragraph: Math.max(1, withWords.length) }
 }
+
+const isHeading = ({ node }: Block): boolean => node.type === 'heading'
 
 /**
  * Single words and signs that match by chance between two changes make them hard to read: they are shown as removed and

@@ -5,7 +5,7 @@ import type { Passage } from '../../../../domain/text/compare.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import reviewClasses from '../review/review-panel.module.css'
-import { PassageWords } from '../review/review-panel.tsx'
+import { PassageWords, placeName } from '../review/review-panel.tsx'
 import classes from './check-panel.module.css'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { moveToEntry } from './move-to-entry.ts'
@@ -224,7 +224,7 @@ function Result({ checked: { outcome, text }, handIn, show }: ResultProps) {
               onClick={() => select(index, passage)}
             >
               <span className={reviewClasses.section} dir="auto">
-                {passage.section ?? 'At the beginning'}
+                {placeName(passage)}
               </span>
               <span className={reviewClasses.who}>
                 {index + 1} of {passages.length}

@@ -107,7 +107,7 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
         onClick={() => review.select(index)}
       >
         <span className={classes.section} dir="auto">
-          {passage.section ?? 'At the beginning'}
+          {placeName(passage)}
         </span>
         <span className={classes.who}>{who}</span>
         <PassageWords passage={passage} />
@@ -134,6 +134,10 @@ function Entry({ review, readOnly, found, index, who }: EntryProps) {
     </li>
   )
 }
+
+/** Where in the article it is. */
+export const placeName = ({ section, paragraph }: Passage): string =>
+  section ?? (paragraph === null ? 'At the beginning' : `Paragraph ${paragraph}`)
 
 type PassageWordsProps = { passage: Passage }
 
