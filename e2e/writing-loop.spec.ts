@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { look } from './accessible.ts'
 import type { Agency } from './agency.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
@@ -118,6 +119,7 @@ test('text written offline survives a reload, a kill and an offline start, and i
   await article.reload()
   await expect(articleText(article)).toContainText('Typed just before the reload')
   await expect(banner).toBeVisible()
+  await expect(article.getByText(/viewing the copy/)).toHaveCount(0)
 
   await goToEnd(article)
   const typedAt: { word: string; at: number }[] = []
@@ -165,6 +167,12 @@ test('marks complete offline after typing: the text arrives before the completio
   await article.getByRole('button', { name: 'Complete Article' }).click()
   await expect(article.locator('.ProseMirror')).toHaveAttribute('contenteditable', 'false')
   expect(stored(agency, ARTICLE).completed).toBe(0)
+  const banner = article.getByRole('status').filter({ hasText: 'Complete on this computer.' })
+  await expect(banner).toContainText(
+    'Your last words and the completion are sent when the connection is back.',
+  )
+  await expect(article.getByText(WARNING)).toHaveCount(0)
+  await look(article, 'complete-here')
 
   network.setDown(false)
   await expect.poll(() => stored(agency, ARTICLE).completed, { timeout: 40_000 }).toBe(1)

@@ -29,16 +29,23 @@ type BannersProps = {
  * needed.
  */
 export function Banners({ view, copy, notSent, read }: BannersProps) {
+  const { warning } = view
+  const wordsFailure = notSent && view.completed ? failureOfKept(warning) : null
   return (
     <>
       <LostWorkBanner>What the agency has is shown below.</LostWorkBanner>
-      {view.warning && <SavingBanner view={view} warning={view.warning} read={read} />}
-      {notSent && !view.warning && <CompletionBanner view={view} />}
+      {warning && !wordsFailure && <SavingBanner view={view} warning={warning} read={read} />}
+      {notSent && !warning && <CompletionBanner view={view} />}
+      {wordsFailure && <CompleteHereBanner failure={wordsFailure} />}
       {view.blocked && <BlockedNotice view={view} blocked={view.blocked} read={read} />}
-      {copy && <CopyLine copy={copy} readOnly={view.completed} />}
+      {copy && view.saveLine === 'saved' && <CopyLine copy={copy} readOnly={view.completed} />}
     </>
   )
 }
+
+/** Why words that are kept on this computer were not sent; null where there is no such reason. */
+const failureOfKept = (warning: SaveWarning | null): Failure | null =>
+  warning && warning.kind !== 'memory' ? warning.failure : null
 
 type SavingBannerProps = Pick<BannersProps, 'view' | 'read'> & { warning: SaveWarning }
 
@@ -123,6 +130,24 @@ function CompletionBanner({ view: { completed, completionFailure } }: { view: Ar
       </strong>
       <p className={classes.more}>
         <Cause failure={failure} />
+      </p>
+    </Banner>
+  )
+}
+
+/** The last words and the completion after them wait together: one banner says so of both. */
+function CompleteHereBanner({ failure }: { failure: Failure }) {
+  return (
+    <Banner kind="warning" icon={TriangleAlert} actions={<Action failure={failure} />}>
+      <strong>Complete on this computer. The agency doesn’t know it yet.</strong>
+      <p className={classes.more}>
+        {failure.cause === 'connection' ? (
+          'Your last words and the completion are sent when the connection is back.'
+        ) : (
+          <>
+            Your last words and the completion were not sent. <Cause failure={failure} />
+          </>
+        )}
       </p>
     </Banner>
   )
