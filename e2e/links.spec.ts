@@ -71,6 +71,28 @@ function pagesOf(context: BrowserContext): string[] {
   return opened
 }
 
+test('Control+A and Control+K link the words of all blocks in one step of undo', async ({
+  page,
+  agency,
+}) => {
+  await open(page, agency)
+  const isWithoutLink = (root: Element) =>
+    [...root.querySelectorAll('p, h2')].filter(
+      (block) => (block.textContent ?? '').trim() !== '' && block.querySelector('a') === null,
+    ).length
+  const unlinked = await articleText(page).evaluate(isWithoutLink)
+  expect(unlinked).toBeGreaterThan(5)
+  await goToEnd(page)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+k')
+  await expect(address(page)).toBeFocused()
+  await page.keyboard.type(GUIDE)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => articleText(page).evaluate(isWithoutLink)).toBe(0)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => articleText(page).evaluate(isWithoutLink)).toBe(unlinked)
+})
+
 test('Control+K sets, changes and removes a link with the keyboard alone, each one step of undo', async ({
   page,
   agency,

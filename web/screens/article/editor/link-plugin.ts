@@ -2,9 +2,11 @@ import { type Editor, getMarkAttributes, getMarkRange, getMarkType } from '@tipt
 import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import {
+  AllSelection,
   type EditorState,
   Plugin,
   PluginKey,
+  type Selection,
   TextSelection,
   type Transaction,
 } from '@tiptap/pm/state'
@@ -104,10 +106,10 @@ function isLeft({ kind, from, to }: AskedLink, tr: Transaction): boolean {
 
 /** In a link its card, otherwise the field; null where no link can be set. */
 function askedByKey(state: EditorState, isEditable: boolean): AskedLink | null {
-  const { from, to, empty } = state.selection
+  const { from, to, empty, $from } = selectedWords(state)
   const card = empty ? cardAt(state, from) : null
   if (card) return { ...card, isByKey: true }
-  if (!isEditable || !state.selection.$from.parent.isTextblock) return null
+  if (!isEditable || !$from.parent.isTextblock) return null
   return {
     kind: 'field',
     from,
@@ -115,6 +117,12 @@ function askedByKey(state: EditorState, isEditable: boolean): AskedLink | null {
     href: getMarkAttributes(state, 'link').href ?? '',
     isByKey: true,
   }
+}
+
+/** Where everything is selected, from the first word to the last: around them is nothing that a link can be on. */
+function selectedWords({ selection }: EditorState): Selection {
+  const { $from, $to } = selection
+  return selection instanceof AllSelection ? TextSelection.between($from, $to) : selection
 }
 
 /** The card of the link that begins, continues or ends at `position`, of two that meet there the second. */
