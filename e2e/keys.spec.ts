@@ -135,6 +135,22 @@ test('keys and clicks queued while the page is busy apply in order', async ({ pa
   }
 })
 
+test('a tip under the resting pointer goes with the first key of the text', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await goToEnd(page)
+  const tip = page.getByRole('tooltip').filter({ hasText: /^Bold/ })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Italic' }).hover()
+    await page.getByRole('button', { name: 'Bold' }).hover()
+    await expect(tip).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.keyboard.type('a')
+  await expect(tip).toBeHidden()
+})
+
 test('Control+S saves immediately and shows where the text is', async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await page.evaluate(() =>

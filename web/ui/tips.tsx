@@ -6,7 +6,10 @@ const OFFSET = 5
 
 type Tip = { text: string; centre: number; top: number }
 
-/** Shows the `data-tip` of what is pointed at or focused inside `within`, above it, after a moment. */
+/**
+ * Shows the `data-tip` of what is pointed at or focused inside `within`, above it, after a moment. A key anywhere hides it:
+ * the pointer may rest there while its user types.
+ */
 export function Tips({
   within,
   delayMs,
@@ -41,14 +44,14 @@ export function Tips({
     area.addEventListener('mouseleave', hide)
     area.addEventListener('focusin', showOfKeyboard)
     area.addEventListener('focusout', hide)
-    area.addEventListener('keydown', hide)
+    document.addEventListener('keydown', hide, true)
     return () => {
       hide()
       area.removeEventListener('mouseover', show)
       area.removeEventListener('mouseleave', hide)
       area.removeEventListener('focusin', showOfKeyboard)
       area.removeEventListener('focusout', hide)
-      area.removeEventListener('keydown', hide)
+      document.removeEventListener('keydown', hide, true)
     }
   }, [within, clock, delayMs])
 
