@@ -44,6 +44,30 @@ test('used entities have their number, and a line in the text for each place', a
   await expect(lines(page)).toHaveCount(before + 1)
 })
 
+test('another panel in the place of the scorecard leaves the lines and the count of words', async ({
+  page,
+  agency,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await scorecard(page).getByRole('switch', { name: 'Show entities in the text' }).check()
+  await expect(lines(page).first()).toBeVisible()
+  const [before, words] = [
+    await lines(page).count(),
+    Number(await page.getByTestId('word-count').textContent()),
+  ]
+  const foot = page.getByRole('contentinfo')
+  await expect(foot).not.toContainText('of at least')
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  await expect(scorecard(page)).toHaveCount(0)
+  await expect(lines(page)).toHaveCount(before)
+  await expect(foot).toContainText(`${words} of at least 700`)
+  await goToEnd(page)
+  await page.keyboard.type(' One more garden path.')
+  await expect(lines(page)).toHaveCount(before + 1)
+  await expect(foot).toContainText(`${words + 4} of at least 700`)
+  await look(page, 'lens-panel')
+})
+
 test('Enter goes from place to place and Shift+Enter back, and each is announced', async ({
   page,
   agency,

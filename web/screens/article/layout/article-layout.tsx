@@ -55,18 +55,20 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   }
   const tools = useLayoutTools(isCovered)
   useSaveKey(view.id, text)
+  const otherPanel =
+    panels && versions.isOpen ? (
+      <panels.VersionsPanel page={versions} keywordList={view.keywordList} />
+    ) : panels && review?.isOpen ? (
+      <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
+    ) : panels && (panel === 'receipt' || panel === 'check') ? (
+      <panels.ReceiptPanels {...{ view, showHandIn }} {...side} />
+    ) : panels && panel === 'brief' ? (
+      <panels.BriefPanel view={view} {...side} />
+    ) : null
   return (
     <>
       <ScreenAside>
-        {panels && versions.isOpen ? (
-          <panels.VersionsPanel page={versions} keywordList={view.keywordList} />
-        ) : panels && review?.isOpen ? (
-          <panels.ReviewPanel {...{ review, readOnly }} onLeft={goBack} onKept={goToText} />
-        ) : panels && (panel === 'receipt' || panel === 'check') ? (
-          <panels.ReceiptPanels {...{ view, showHandIn }} {...side} />
-        ) : panels && panel === 'brief' ? (
-          <panels.BriefPanel view={view} {...side} />
-        ) : (
+        {otherPanel ?? (
           <Scorecard
             store={store}
             wordMinimum={view.wordMinimum}
@@ -122,6 +124,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
           </div>
           <footer className={classes.foot}>
             <SaveLine view={view} notSent={notSent} />
+            {panels && otherPanel && (
+              <panels.FootCount words={store.words} minimum={view.wordMinimum} />
+            )}
             <span className={classes.past}>
               <LayoutToolButtons tools={tools} />
               {panels && <panels.BriefButton view={view} {...side} />}

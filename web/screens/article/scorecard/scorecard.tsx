@@ -1,5 +1,4 @@
 import { Switch, UnstyledButton } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { Check, ChevronDown } from 'lucide-react'
 import {
@@ -25,7 +24,7 @@ import { minimumText } from './minimum-text.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
 import { createSignal, type Signal, useSignal } from './signal.ts'
-import type { CountedEntities } from './use-scorecard.ts'
+import { type CountedEntities, useChoice, useLinesChoice } from './use-scorecard.ts'
 
 type ScorecardProps = {
   store: ScorecardStore
@@ -50,14 +49,10 @@ export type EntityMarking = {
   showLines: (places: EntityPlaces, tools: EntityTools) => () => void
 }
 
-/** Local storage: the choices belong to the browser, not to the article (Q36). */
-const HIDE_USED_KEY = 'hide-used-entities'
-const SHOW_LINES_KEY = 'show-entities-in-text'
-
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
   const { wordMinimum, completed, ...entities } = props
-  const [hideUsed, setHideUsed] = useChoice(HIDE_USED_KEY)
+  const [hideUsed, setHideUsed] = useChoice('hide-used-entities')
   return (
     <aside className={classes.scorecard} aria-label="Scorecard">
       <WordGauge words={props.store.words} minimum={wordMinimum} completed={completed} />
@@ -71,12 +66,8 @@ type TextEntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & { h
 
 /** All entities of an article, with the places where a text uses them: the article's own or an earlier one. */
 export function TextEntities(props: TextEntitiesProps) {
-  const { store, marking, counted } = props
-  const [lines, setLines] = useChoice(SHOW_LINES_KEY)
-  useEffect(
-    () => (lines && counted ? marking.showLines(counted.places, counted.tools) : undefined),
-    [lines, counted, marking],
-  )
+  const { store, counted } = props
+  const [lines, setLines] = useLinesChoice()
   return (
     <>
       <Choice label="Show entities in the text" checked={lines} onChange={setLines}>
@@ -90,9 +81,6 @@ export function TextEntities(props: TextEntitiesProps) {
     </>
   )
 }
-
-const useChoice = (key: string) =>
-  useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
 
 type ChoiceProps = {
   label: string

@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type KeywordGroup, scorecardGroups } from '../../../../domain/keywords/keyword.ts'
@@ -13,7 +14,7 @@ import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
 import { onTextChange } from './text-change.ts'
 
 /**
- * The scorecard of the text in `editor`, updated with every change of it. Another list object creates a new one, even
+ * The scorecard of the text in `editor`, updated with every change of it, and its lines in that text. Another list object creates a new one, even
  * if it has the same entries.
  */
 export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
@@ -36,8 +37,20 @@ export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
     [editor, clock, store],
   )
   const counted = useCounted(editor, clock, store)
+  const [lines] = useLinesChoice()
+  useEffect(
+    () => (lines && counted ? marking.showLines(counted.places, counted.tools) : undefined),
+    [lines, counted, marking],
+  )
   return { store, marking, counted }
 }
+
+/** In local storage: the choice belongs to the browser, not to the article (Q36). */
+export const useChoice = (key: string) =>
+  useLocalStorage({ key, defaultValue: false, getInitialValueInEffect: false })
+
+/** Whether used entities have lines in the text, also while another panel is in the scorecard's place. */
+export const useLinesChoice = () => useChoice('show-entities-in-text')
 
 const fetchTools = () => import('./entity-tools.ts')
 
