@@ -55,7 +55,7 @@ test('another panel in the place of the scorecard leaves the lines and the count
     await lines(page).count(),
     Number(await page.getByTestId('word-count').textContent()),
   ]
-  const foot = page.getByRole('contentinfo')
+  const foot = page.locator('footer').filter({ hasText: 'Versions' })
   await expect(foot).not.toContainText('of at least')
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await expect(scorecard(page)).toHaveCount(0)

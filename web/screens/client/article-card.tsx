@@ -21,6 +21,7 @@ import { OnDemand } from '../../ui/on-demand.tsx'
 import { dueLine } from '../../ui/words/due-words.ts'
 import { LastModified } from '../../ui/words/last-modified.tsx'
 import { useNotSent } from '../../unsent/not-sent.ts'
+import { handedInText } from '../article/scorecard/minimum-text.ts'
 import classes from './article-card.module.css'
 import { homePage, progressWords } from './home-list.ts'
 
@@ -133,7 +134,7 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
             size={20}
             k={isUnread ? 1 : moonPhase(words, wordMinimum)}
             tone={warns && !isUnread ? 'warn' : 'full'}
-            checked={isComplete}
+            checked={isComplete && !warns}
           />
         </span>
         <span className={classes.words}>
@@ -144,6 +145,9 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
             {article.dueOn !== null && <Due dueOn={article.dueOn} today={today} />}
+            {isComplete && warns && !isUnread && (
+              <span className={classes.short}>{handedInText(words, wordMinimum)}</span>
+            )}
             {article.isReopened && (
               <span className={classes.reopened}>
                 <RotateCcw size={13} strokeWidth={1.7} aria-hidden="true" />

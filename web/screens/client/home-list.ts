@@ -1,7 +1,9 @@
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
+import { minimumVerdict } from '../../../domain/minimum.ts'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { progressOf, wordsOf } from '../../ui/words/figure.ts'
+import { handedInText } from '../article/scorecard/minimum-text.ts'
 
 export type HomePage = {
   articles: HomeArticle[]
@@ -32,7 +34,11 @@ export function progressWords(
   isComplete: boolean,
 ): string | null {
   if (!hasText) return null
-  if (isComplete) return `${wordsOf(words)}, complete`
+  if (isComplete) {
+    const isShort = minimumVerdict(words, wordMinimum) === 'warning'
+    const short = isShort ? `, ${handedInText(words, wordMinimum)}` : ''
+    return `${wordsOf(words)}${short}, complete`
+  }
   return progressOf(words, wordMinimum)
 }
 

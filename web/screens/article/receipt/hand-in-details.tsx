@@ -10,7 +10,7 @@ import { notices } from '../../../app/notices.ts'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
-import { minimumText } from '../scorecard/minimum-text.ts'
+import { handedInText } from '../scorecard/minimum-text.ts'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { dateAndTime, fingerprintLines, nameOf } from './hand-in-words.ts'
 import classes from './receipt-panel.module.css'
@@ -107,17 +107,18 @@ const Note = ({ by, at, body, children }: NoteProps) => (
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { words, wordMinimum, groups, authors } = receipt
-  const tone = minimumVerdict(words, wordMinimum) === 'warning' ? 'warn' : 'full'
+  const warns = minimumVerdict(words, wordMinimum) === 'warning'
+  const tone = warns ? 'warn' : 'full'
   return (
     <>
       <div className={`${classes.block} ${classes.count}`}>
-        <Moon size={40} k={moonPhase(words, wordMinimum)} tone={tone} checked />
+        <Moon size={40} k={moonPhase(words, wordMinimum)} tone={tone} checked={!warns} />
         <p>
           <span className={classes.figure}>
             <span>{figure(words)}</span> {words === 1 ? 'word' : 'words'}
           </span>
           <br />
-          {minimumText(wordMinimum)}
+          {handedInText(words, wordMinimum)}
         </p>
       </div>
       <ul className={`${classes.block} ${classes.groups}`}>

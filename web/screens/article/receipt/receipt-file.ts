@@ -5,7 +5,7 @@ import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import type { Names } from '../../../app/names.ts'
 import { litPath } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
-import { minimumText } from '../scorecard/minimum-text.ts'
+import { handedInText } from '../scorecard/minimum-text.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>
 
@@ -63,7 +63,7 @@ export function receiptBody(receipt: Receipt, { productName, agencyName }: Recei
 <h1>${isolated(article.name)}</h1>
 ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${timeInUtc(at)} (UTC) · hand-in ${number}</span></p>
-<p class="figure"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${minimumText(wordMinimum)}</span></p></section>
+<p class="figure"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}</span></p></section>
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
 </dl>
@@ -87,10 +87,12 @@ const timeInUtc = (at: string): string => {
 
 const LOGO = `<svg width="24" height="24" viewBox="0 0 32 32" fill="#1f555c" aria-hidden="true"><path d="M22.3 9 A11.4 11.4 0 1 0 26.3 23 A9.1 9.1 0 1 1 22.3 9 Z"/><rect x="10.3" y="2" width="11.4" height="2.2" rx=".4"/></svg>`
 function moon(words: number, minimum: number): string {
-  const lit = minimumVerdict(words, minimum) === 'warning' ? '#dfa644' : '#1f555c'
-  const check = 'M-19 2 L-6 15 L20 -13'
+  const warns = minimumVerdict(words, minimum) === 'warning'
+  const lit = warns ? '#dfa644' : '#1f555c'
+  const path = 'M-19 2 L-6 15 L20 -13'
   const line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-  return `<svg width="44" height="44" viewBox="-50 -50 100 100" aria-hidden="true"><circle r="50" fill="#d5dcd8"/><path d="${litPath(moonPhase(words, minimum))}" fill="${lit}"/><path d="${check}" ${line} stroke="#1f555c" stroke-width="25"/><path d="${check}" ${line} stroke="#fefefc" stroke-width="11"/></svg>`
+  const check = `<path d="${path}" ${line} stroke="#1f555c" stroke-width="25"/><path d="${path}" ${line} stroke="#fefefc" stroke-width="11"/>`
+  return `<svg width="44" height="44" viewBox="-50 -50 100 100" aria-hidden="true"><circle r="50" fill="#d5dcd8"/><path d="${litPath(moonPhase(words, minimum))}" fill="${lit}"/>${warns ? '' : check}</svg>`
 }
 
 const faceRule = ({ family, range, data }: Face): string =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { handedInText } from './minimum-text.ts'
 import { standing } from './scorecard.tsx'
 
 test.each([
@@ -15,3 +16,13 @@ test.each([
     expect(standing(words, minimum)).toBe(text)
   },
 )
+
+test.each([
+  [483, 700, '217 below the minimum'],
+  [1, 1_900, '1,899 below the minimum'],
+  [700, 700, 'at the minimum'],
+  [701, 700, 'of at least 700'],
+  [0, 0, 'no minimum'],
+])('%i words that were handed in of %i are %j', { tags: ['@SC-03'] }, (words, minimum, text) => {
+  expect(handedInText(words, minimum)).toBe(text)
+})

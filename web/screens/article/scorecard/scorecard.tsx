@@ -20,7 +20,7 @@ import { figure } from '../../../ui/words/figure.ts'
 import type { Step } from './entity-marks.ts'
 import type { EntityPlaces } from './entity-places.ts'
 import type { EntityTools } from './entity-tools.ts'
-import { minimumText } from './minimum-text.ts'
+import { handedInText, minimumText } from './minimum-text.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
 import { createSignal, type Signal, useSignal } from './signal.ts'
@@ -112,10 +112,11 @@ type WordGaugeProps = { words: Signal<number>; minimum: number; completed: boole
 
 function WordGauge({ words, minimum, completed }: WordGaugeProps) {
   const count = useSignal(words)
-  const tone = minimumVerdict(count, minimum) === 'warning' ? 'warn' : 'full'
+  const warns = minimumVerdict(count, minimum) === 'warning'
+  const tone = warns ? 'warn' : 'full'
   return (
     <div className={classes.gauge}>
-      <Gauge k={moonPhase(count, minimum)} tone={tone} checked={completed} />
+      <Gauge k={moonPhase(count, minimum)} tone={tone} checked={completed && !warns} />
       <div>
         <p className={classes.count} data-tone={tone}>
           <span className={classes.figure} data-testid="word-count">
@@ -123,7 +124,9 @@ function WordGauge({ words, minimum, completed }: WordGaugeProps) {
           </span>{' '}
           {count === 1 ? 'word' : 'words'}
         </p>
-        <p className={classes.minimum}>{standing(count, minimum)}</p>
+        <p className={classes.minimum}>
+          {completed ? handedInText(count, minimum) : standing(count, minimum)}
+        </p>
       </div>
     </div>
   )
