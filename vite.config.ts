@@ -58,7 +58,7 @@ const PAGE_FILES = [
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
       'web/unsent/(?!waiting-changes|outbox-words|blocked-text-actions|kept-text|lost-work|refused-because)',
-      'web/ui/(moon/gauge|buttons/text-button|words/time-of)',
+      'web/ui/(moon/gauge|buttons/text-button|words/(time-of|minimum-text))',
     ),
     priority: 2,
   },

@@ -3,7 +3,7 @@ import { minimumVerdict } from '../../../domain/minimum.ts'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { progressOf, wordsOf } from '../../ui/words/figure.ts'
-import { handedInText } from '../article/scorecard/minimum-text.ts'
+import { handedInText } from '../../ui/words/minimum-text.ts'
 
 export type HomePage = {
   articles: HomeArticle[]

@@ -1,6 +1,6 @@
 import { minimumVerdict } from '../../../../domain/minimum.ts'
 import { figure, wordsOf } from '../../../ui/words/figure.ts'
-import { minimumText } from '../scorecard/minimum-text.ts'
+import { minimumText } from '../../../ui/words/minimum-text.ts'
 import { type Signal, useSignal } from '../scorecard/signal.ts'
 import classes from './foot-count.module.css'
 

@@ -5,7 +5,7 @@ import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import type { Names } from '../../../app/names.ts'
 import { litPath } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
-import { handedInText } from '../scorecard/minimum-text.ts'
+import { handedInText } from '../../../ui/words/minimum-text.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>
 

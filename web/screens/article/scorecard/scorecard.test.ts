@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handedInText } from './minimum-text.ts'
+import { handedInText } from '../../../ui/words/minimum-text.ts'
 import { standing } from './scorecard.tsx'
 
 test.each([

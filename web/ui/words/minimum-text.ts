@@ -1,5 +1,5 @@
-import { minimumVerdict } from '../../../../domain/minimum.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { minimumVerdict } from '../../../domain/minimum.ts'
+import { figure } from './figure.ts'
 
 export const minimumText = (minimum: number): string =>
   minimum === 0 ? 'no minimum' : `of at least ${figure(minimum)}`
