@@ -14,8 +14,8 @@ import { createScorecardStore, type ScorecardStore } from './scorecard-store.ts'
 import { onTextChange } from './text-change.ts'
 
 /**
- * The scorecard of the text in `editor`, updated with every change of it, and its lines in that text. Another list object creates a new one, even
- * if it has the same entries.
+ * The scorecard of the text in `editor`, updated with every change of it, and its lines in that text. Another list
+ * object creates a new one, even if it has the same entries.
  */
 export function useScorecard(editor: Editor, keywordList: readonly Keyword[]) {
   const store = useMemo(
