@@ -138,6 +138,9 @@ test('offline, the reopening and its reason leave later, in order and once', {
   await complete(page)
   const admin = await openAs(laptop.context(), agency, ADMIN, network.url)
   await waitForPart(admin, 'panels')
+  const areReceiptsHere = () =>
+    network.exchanges.some(({ path, status }) => path.includes('/hand-ins') && status === 200)
+  await expect.poll(areReceiptsHere).toBe(true)
   network.setDown(true)
   await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
   await expect(box(admin, 'Why did you reopen it?')).toBeFocused()
