@@ -64,7 +64,9 @@ async function expectPending(page: Page, cause: string) {
 const checks = (page: Page) =>
   page.evaluate(() => document.querySelectorAll('[d^="M-19 2"]').length)
 
+/** Long enough for a check. */
 async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
+  agency.change('update articles set word_minimum = 100 where name = ?', ARTICLE)
   await signInToArticle(page, network.url, agency, ARTICLE)
   await waitForPart(page, 'completion-dialog')
   await waitForPart(page, 'banners')
