@@ -29,7 +29,7 @@ export const STATEMENT_BUDGET: Record<string, { sqlite: Cost; postgres: Cost }> 
   'DELETE /v1/clients/{id}':                                  { sqlite: [16, 13, 15,  0], postgres: [13, 12, 14,  0] },
   'GET /v1/articles/client/myArticles':                       { sqlite: [ 2,  7,  9,  2], postgres: [ 2,  7,  9,  2] },
   'GET /v1/articles/client/myArticles, with texts':           { sqlite: [ 5, 20, 21,  3], postgres: [ 5, 20, 21,  3] },
-  'GET /v1/articles/client/copies':                          { sqlite: [ 6, 16, 16,  4], postgres: [ 6, 16, 16,  4] },
+  'GET /v1/articles/client/copies':                           { sqlite: [ 6, 16, 16,  4], postgres: [ 6, 16, 16,  4] },
   'GET /v1/articles/{id}':                                    { sqlite: [ 2,  2, 10,  3], postgres: [ 2,  2, 10,  3] },
   'GET /v1/articles/{id}, by an admin':                       { sqlite: [ 2,  2,  9,  2], postgres: [ 2,  2,  9,  2] },
   'GET /v1/articles/{id}, unchanged':                         { sqlite: [ 2,  2, 10,  3], postgres: [ 2,  2, 10,  3] },

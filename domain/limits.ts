@@ -76,11 +76,9 @@ export const LIST_LIMIT_MAX = 1_000
 /** Page size of articles with their texts, and the limit of all texts of one page together. */
 export const LIST_TEXTS_MAX = 50
 export const LIST_TEXTS_BYTES = 8 * 1024 * 1024
-/** Articles of one response with copies, and the texts of it together; one article may be larger alone. */
+/** Articles of one response with copies, and the limit of all their texts together; a single article may exceed it. */
 export const COPIES_MAX = 40
 export const COPIES_BYTES = 256 * 1024
-/** Receipts of an article that are kept on a device: the newest. */
-export const HAND_INS_KEPT = 50
 export const PAGE_MAX = 1_000_000
 export const SORT_KEYS_MAX = 3
 export const SEARCH_MAX = 200

@@ -2,6 +2,7 @@ import { nearNames } from '../../domain/names/near-names.ts'
 import { caseless } from '../../domain/names/same-name.ts'
 import type { ArticleListAnswer, ClientDecision } from '../../domain/wire/article-lists.ts'
 import type { Database } from '../deps.ts'
+import { groupsOf } from '../listing-rows.ts'
 
 /** The clients that a list names. */
 
@@ -84,14 +85,12 @@ async function clientFor(
   return { kind: 'unknown', key: `unknown ${key}`, name }
 }
 
-function byName(clients: readonly Named[]): Map<string, Named[]> {
-  const names = new Map<string, Named[]>()
-  for (const client of clients) {
-    const key = caseless(client.name)
-    names.set(key, [...(names.get(key) ?? []), client])
-  }
-  return names
-}
+const byName = (clients: readonly Named[]): Map<string, Named[]> =>
+  groupsOf(
+    clients,
+    ({ name }) => caseless(name),
+    (client) => client,
+  )
 
 const liveClients = (db: Database): Promise<Named[]> =>
   db

@@ -119,30 +119,30 @@ export async function findMarkedArticles(
 ): Promise<{ articles: ArticleWithText[]; rest: string[] }> {
   const lengths = await lengthsOf(db, ids, viewer)
   const readable = ids.filter((id) => lengths.has(id))
-  const [fitting, rest] = split(readable, (id) => lengths.get(id) ?? 0, bytes)
-  if (fitting.length === 0) return { articles: [], rest }
+  const count = Math.max(1, fittingIds(readable, lengths, bytes).length)
+  const [chosen, rest] = [readable.slice(0, count), readable.slice(count)]
+  if (chosen.length === 0) return { articles: [], rest }
   const rows = await singleArticles(db)
     .select(marks)
-    .where('articles.id', 'in', fitting)
+    .where('articles.id', 'in', chosen)
     .$if(!isAdmin(viewer), (query) => query.where((eb) => eb.exists(membership(eb, viewer.id))))
     .execute()
   const articles = await Promise.all(rows.map((row) => withRevision(db, row)))
-  const places = new Map(fitting.map((id, at) => [id, at]))
-  return {
-    articles: articles.sort((a, b) => Number(places.get(a.id)) - Number(places.get(b.id))),
-    rest,
-  }
+  const byId = new Map(articles.map((article) => [article.id, article]))
+  return { articles: chosen.flatMap((id) => byId.get(id) ?? []), rest }
 }
 
-/** The first of them whose sizes fit together, at least one, and the others. */
-function split<T>(all: readonly T[], sizeOf: (one: T) => number, room: number): [T[], T[]] {
-  let left = room
-  const fits = all.map((one, at) => {
-    left -= sizeOf(one)
-    return left >= 0 || at === 0
+/** The first of the ids, as many as have texts that fit into `bytes` together. */
+function fittingIds(
+  ids: readonly string[],
+  lengths: ReadonlyMap<string, number>,
+  bytes: number,
+): string[] {
+  let left = bytes
+  return ids.filter((id) => {
+    left -= lengths.get(id) ?? 0
+    return left >= 0
   })
-  const end = fits.includes(false) ? fits.indexOf(false) : all.length
-  return [all.slice(0, end), all.slice(end)]
 }
 
 /** The same as `findArticle` with the expiry of the viewer's session; null when the session is gone. */
@@ -301,12 +301,7 @@ async function addTexts(
   read: (ids: string[]) => Promise<StoredArticle[]>,
 ): Promise<StoredArticle[]> {
   const ids = articles.map(({ id }) => id)
-  const lengths = await lengthsOf(db, ids)
-  let left = LIST_TEXTS_BYTES
-  const fitting = ids.filter((id) => {
-    left -= lengths.get(id) ?? 0
-    return left >= 0
-  })
+  const fitting = fittingIds(ids, await lengthsOf(db, ids), LIST_TEXTS_BYTES)
   if (fitting.length === 0) return articles
   const texts = new Map((await read(fitting)).map((article) => [article.id, article]))
   return articles.map((article) => texts.get(article.id) ?? article)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { COPIES_MAX, HAND_INS_KEPT } from '../../domain/limits.ts'
-import type { ArticleText } from '../../domain/text/document.ts'
+import { COPIES_MAX, HAND_INS_LIMIT_MAX } from '../../domain/limits.ts'
+import { doc, paragraph, text } from '../../domain/testing/nodes.ts'
 import type { Copies } from '../../domain/wire/copies.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
@@ -16,12 +16,8 @@ beforeEach(async () => {
   client = await app.client({ users: [writer] })
 })
 
-const text = (words: string): ArticleText => ({
-  type: 'doc',
-  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
-})
-const article = async (words = 'A text.') =>
-  (await app.article({ client: client as never, articleText: text(words) })).id
+const article = async (words = 'A text.', of: { id: string } | null = client) =>
+  (await app.article({ client: of, articleText: doc(paragraph(text(words))) })).id
 const ask = (query: string, person = writer) =>
   app.as(person).get(`/v1/articles/client/copies?${query}`)
 const copies = async (ids: string[], person = writer): Promise<Copies> =>
@@ -62,17 +58,17 @@ describe('copies for work without a connection', { tags: ['@SY-11'] }, () => {
   })
 
   it('have the newest receipts of an article that was completed very often', async () => {
-    const id = await marked(HAND_INS_KEPT + 1)
+    const id = await marked(HAND_INS_LIMIT_MAX + 1)
     const [copy] = (await copies([id])).results
-    expect(copy?.article.handIns).toBe(HAND_INS_KEPT + 1)
+    expect(copy?.article.handIns).toBe(HAND_INS_LIMIT_MAX + 1)
     expect(copy?.handIns.map(({ number }) => number)).toEqual(
-      Array.from({ length: HAND_INS_KEPT }, (_, at) => HAND_INS_KEPT + 1 - at),
+      Array.from({ length: HAND_INS_LIMIT_MAX }, (_, at) => HAND_INS_LIMIT_MAX + 1 - at),
     )
   })
 
   it('leave out articles of others, deleted and unknown ones, also among those without room', async () => {
     const mine = await article('word '.repeat(60_000))
-    const theirs = (await app.article({ articleText: text('word '.repeat(60_000)) })).id
+    const theirs = await article('word '.repeat(60_000), null)
     const deleted = await article()
     await app.as(admin).delete(`/v1/articles/${deleted}`)
     const ids = [mine, theirs, deleted, '0195a000-0000-7000-8000-00000000ffff']

@@ -16,20 +16,11 @@ export async function findCopies(
   ids: readonly string[],
 ): Promise<{ copies: StoredCopy[] } & Pick<Copies, 'rest'>> {
   const { articles, rest } = await findMarkedArticles(db, viewer, ids, COPIES_BYTES)
-  const idsWith = (isMarked: (article: ArticleWithText) => unknown): string[] =>
-    articles.filter((article) => isMarked(article)).map(({ id }) => id)
-  const plans = await findPlans(
-    db,
-    idsWith(({ plan_counter }) => plan_counter),
-  )
-  const handIns = await lastHandIns(
-    db,
-    idsWith(({ hand_ins }) => hand_ins),
-  )
-  const notes = await notesOf(
-    db,
-    idsWith((article) => article.notes),
-  )
+  const idsWith = (mark: 'plan_counter' | 'hand_ins' | 'notes'): string[] =>
+    articles.filter((article) => article[mark]).map(({ id }) => id)
+  const plans = await findPlans(db, idsWith('plan_counter'))
+  const handIns = await lastHandIns(db, idsWith('hand_ins'))
+  const notes = await notesOf(db, idsWith('notes'))
   const copies = articles.map((article) => ({
     article,
     plan: plans.get(article.id) ?? NOT_PLANNED,

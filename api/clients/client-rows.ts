@@ -5,7 +5,7 @@ import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { offsetOf } from '../listing-rows.ts'
+import { groupsOf, offsetOf } from '../listing-rows.ts'
 import { monotonicNow } from '../monotonic-now.ts'
 
 export type NewClient = {
@@ -78,8 +78,7 @@ async function usersByClient(
   db: Database,
   clientIds: string[],
 ): Promise<Map<string, ClientUser[]>> {
-  const byClient = new Map<string, ClientUser[]>()
-  if (clientIds.length === 0) return byClient
+  if (clientIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('client_users')
     .innerJoin('users', 'users.id', 'client_users.user_id')
@@ -88,12 +87,11 @@ async function usersByClient(
     .orderBy('users.name_folded')
     .orderBy('users.id')
     .execute()
-  for (const { client_id, ...user } of rows) {
-    const users = byClient.get(client_id)
-    if (users) users.push(user)
-    else byClient.set(client_id, [user])
-  }
-  return byClient
+  return groupsOf(
+    rows,
+    ({ client_id }) => client_id,
+    ({ client_id: _, ...user }) => user,
+  )
 }
 
 /** Undefined for an unknown client and for a deleted one. */

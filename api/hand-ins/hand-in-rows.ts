@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HAND_INS_KEPT, HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
+import { HAND_INS_LIMIT_MAX, HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
 import { standingOf } from '../../domain/standing.ts'
 import { fingerprinted } from '../../domain/text/fingerprint.ts'
 import type { Author } from '../../domain/wire/articles.ts'
@@ -161,7 +161,7 @@ export async function listHandIns(
   return { handIns: rows.map(handInOf), total: Number(total) }
 }
 
-/** The newest of each of the articles that was ever handed in, by the article's id, newest first. */
+/** The first page of the largest size of each article that has hand-ins, by the article's id, newest first. */
 export async function lastHandIns(
   db: Database,
   articleIds: readonly string[],
@@ -172,7 +172,7 @@ export async function lastHandIns(
     .innerJoin('article_marks as marks', 'marks.article_id', 'hand_ins.article_id')
     .selectAll('hand_ins')
     .where('hand_ins.article_id', 'in', articleIds)
-    .whereRef('number', '>', sql`marks.hand_ins - ${HAND_INS_KEPT}`)
+    .whereRef('number', '>', sql`marks.hand_ins - ${HAND_INS_LIMIT_MAX}`)
     .orderBy('number', 'desc')
     .execute()
   return groupsOf(rows, ({ article_id }) => article_id, handInOf)

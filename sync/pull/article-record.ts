@@ -1,4 +1,4 @@
-import { HAND_INS_KEPT } from '../../domain/limits.ts'
+import { HAND_INS_LIMIT_MAX } from '../../domain/limits.ts'
 import type { Effects, Ports } from '../ports.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer } from '../protocol/revision-requests.ts'
@@ -26,7 +26,7 @@ export async function fetchRecord(
 ): Promise<boolean> {
   const path = `/articles/${encodeURIComponent(articleId)}`
   const [handIns, notes] = await Promise.all([
-    getAnswer(send, `${path}/hand-ins?limit=${HAND_INS_KEPT}`),
+    getAnswer(send, `${path}/hand-ins?limit=${HAND_INS_LIMIT_MAX}`),
     getAnswer(send, `${path}/notes`),
   ])
   if (handIns && goneReason(handIns.status)) return true
