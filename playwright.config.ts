@@ -22,7 +22,7 @@ export default defineConfig({
   // What must be there in a given time says so; everything else may take what a busy machine needs.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  // A story that failed beside others is tried again alone (scripts/test.mjs).
+  // scripts/test.mjs runs failed stories a second time, with one worker.
   retries: 0,
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',

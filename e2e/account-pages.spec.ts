@@ -261,7 +261,7 @@ test('the login explains a session ended by the server, but not a logout', async
   await look(page, 'login-why')
   await page.reload()
   await expect(why).toBeVisible()
-  // A page that was left no longer says whose session it was.
+  // Leaving the page forgets the user.
   await expect(field(page, 'E-mail')).toHaveValue('')
 
   await field(page, 'E-mail').fill(WRITER.email)

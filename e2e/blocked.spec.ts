@@ -318,8 +318,8 @@ test('unsent text of a deleted article is listed, sent to the agency, and read t
   await expect(work).toBeHidden()
 })
 
-/** All of the text that ends so was refused: what is still to be sent would be a text of its own. */
-async function sawRefused(network: FaultProxy, ending: string) {
+/** Waits until the last save, with the complete text, was refused: a later save would be sent without a retry. */
+async function expectRefused(network: FaultProxy, ending: string) {
   const last = () => network.exchanges.findLast(({ method }) => method === 'PATCH')
   await expect.poll(() => last()?.body).toContain(ending)
   await expect.poll(() => last()?.fault).toBe('answer')
@@ -358,7 +358,7 @@ test('an outdated page, a refused text, one too large, and cleared browser data 
   refuse(network, 400, 'The text has an unknown part: "poem".')
   await write(agency, network, page, ' Refused.')
   await expect(page.getByText('The server did not accept this text.')).toBeVisible()
-  await sawRefused(network, 'Refused.')
+  await expectRefused(network, 'Refused.')
   network.forgive()
   await press(page, 'Try again')
   await expect.poll(onServer).toMatch(/Refused\.$/)
@@ -367,7 +367,7 @@ test('an outdated page, a refused text, one too large, and cleared browser data 
   await goToEnd(page)
   await page.keyboard.type(' Too large.')
   await expect(page.getByText('This text is too large to be sent.')).toBeVisible()
-  await sawRefused(network, 'Too large.')
+  await expectRefused(network, 'Too large.')
   await press(page, 'Send to the agency')
   await expect(page.getByText(/^Sent to the agency/)).toBeVisible()
   await look(page, 'held-too-large')

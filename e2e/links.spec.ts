@@ -76,11 +76,11 @@ test('Control+A and Control+K link the words of all blocks in one step of undo',
   agency,
 }) => {
   await open(page, agency)
-  const isWithoutLink = (root: Element) =>
+  const countUnlinked = (root: Element) =>
     [...root.querySelectorAll('p, h2')].filter(
       (block) => (block.textContent ?? '').trim() !== '' && block.querySelector('a') === null,
     ).length
-  const unlinked = await articleText(page).evaluate(isWithoutLink)
+  const unlinked = await articleText(page).evaluate(countUnlinked)
   expect(unlinked).toBeGreaterThan(5)
   await goToEnd(page)
   await page.keyboard.press('Control+a')
@@ -88,9 +88,9 @@ test('Control+A and Control+K link the words of all blocks in one step of undo',
   await expect(address(page)).toBeFocused()
   await page.keyboard.type(GUIDE)
   await page.keyboard.press('Enter')
-  await expect.poll(() => articleText(page).evaluate(isWithoutLink)).toBe(0)
+  await expect.poll(() => articleText(page).evaluate(countUnlinked)).toBe(0)
   await page.keyboard.press('Control+z')
-  await expect.poll(() => articleText(page).evaluate(isWithoutLink)).toBe(unlinked)
+  await expect.poll(() => articleText(page).evaluate(countUnlinked)).toBe(unlinked)
 })
 
 test('Control+K sets, changes and removes a link with the keyboard alone, each one step of undo', async ({

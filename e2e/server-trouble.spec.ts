@@ -64,7 +64,7 @@ async function expectPending(page: Page, cause: string) {
 const checks = (page: Page) =>
   page.evaluate(() => document.querySelectorAll('[d^="M-19 2"]').length)
 
-/** Long enough for a check. */
+/** The article exceeds its minimum: only then its moon has a check once it is complete. */
 async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
   agency.change('update articles set word_minimum = 100 where name = ?', ARTICLE)
   await signInToArticle(page, network.url, agency, ARTICLE)

@@ -141,7 +141,7 @@ async function look(page: Page) {
 }
 
 const build = (page: Page) => page.locator('html').getAttribute('data-build')
-/** A load opens the waiting version where it takes over in time; otherwise the next load tries again. */
+/** Reloads until the version is shown: a page keeps the old version if the new one does not take over within 5 s. */
 const isOpened = (page: Page, name: string) =>
   expect(async () => {
     const html = page.locator('html')
@@ -177,7 +177,10 @@ test('a new version waits while the user types, opens on request, and starts off
 
   network.setDown(true)
   await article.keyboard.type(', then this')
-  await article.getByRole('button', { name: 'Reload now' }).click()
+  await Promise.all([
+    article.waitForRequest((request) => request.isNavigationRequest()),
+    article.getByRole('button', { name: 'Reload now' }).click(),
+  ])
   await isOpened(article, 'b')
   await expect(articleText(article)).toContainText('Typed while it was waiting, then this')
   await isSame(home) // keeps the old version until it is opened again, here offline

@@ -23,8 +23,8 @@ const OF_NODE = [
   'api/server',
 ]
 
-/** More stories than this fail for a reason of their own. */
-const TRIED_AGAIN = 20
+/** If more stories fail, load is not the cause, and none is retried. */
+const RETRIES_MAX = 20
 
 requireNode()
 installIfNeeded()
@@ -111,15 +111,15 @@ function browserEnv() {
 }
 
 /**
- * Several stories at a time fill a busy machine, and then a kill or a lost answer can meet a limit. CI runs what failed
- * a second time, with nothing else running.
+ * Stories share the processor with those of the other workers and can exceed a time limit. CI retries the failed ones
+ * with one worker.
  */
 async function playwright(title, args, browser) {
   const first = await stories(title, args, browser)
   const failed = first.tests.filter(({ outcome }) => outcome === 'failed')
-  if (!process.env.CI || failed.length === 0 || failed.length > TRIED_AGAIN) return first
-  const alone = [...args, '--last-failed', '--workers=1', '--trace=retain-on-failure']
-  return afterSecondTry(first, await stories(`${title}, what failed alone`, alone, browser))
+  if (!process.env.CI || failed.length === 0 || failed.length > RETRIES_MAX) return first
+  const retried = [...args, '--last-failed', '--workers=1', '--trace=retain-on-failure']
+  return withRetries(first, await stories(`${title}, retries`, retried, browser))
 }
 
 async function stories(title, args, browser) {
@@ -128,7 +128,8 @@ async function stories(title, args, browser) {
   return ofPlaywright(report, await step(title, 'npx', ['playwright', 'test', ...args], { env }))
 }
 
-function afterSecondTry(first, second) {
+/** The results of a run in which the tests of `second` were run again. */
+function withRetries(first, second) {
   const passed = new Set(
     second.tests.filter(({ outcome }) => outcome === 'passed').map(({ name }) => name),
   )

@@ -108,8 +108,8 @@ export async function findMarkedArticle(
 }
 
 /**
- * Those of the articles that this viewer may read, as `findMarkedArticle` returns them, in the order of the ids: as many
- * as have room for their texts in `bytes`, at least one. `rest`: the others.
+ * `findMarkedArticle` for several ids, in their order. Ids of articles that the viewer may not read are skipped. Returns
+ * articles until their texts exceed `bytes`, at least one; `rest` are the ids of the others.
  */
 export async function findMarkedArticles(
   db: Database,
@@ -307,7 +307,7 @@ async function addTexts(
   return articles.map((article) => texts.get(article.id) ?? article)
 }
 
-/** Bytes of the texts of those that the viewer may read; without a viewer of all. */
+/** Bytes of each text by the article's id. With a viewer, only of articles that the viewer may read. */
 async function lengthsOf(
   db: Database,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { type ArticleWithText, findMarkedArticles } from './article-rows.ts'
 
 type StoredCopy = Omit<Copy, 'article'> & { article: ArticleWithText }
 
-/** What a device keeps of those of the articles that this viewer may read, in the order of the ids. */
+/** The articles that this viewer may read, with plan, receipts and notes, in the order of the ids. */
 export async function findCopies(
   db: Database,
   viewer: Viewer,

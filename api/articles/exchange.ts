@@ -81,7 +81,7 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
   return jsonResponse(c, singleArticleJson(article), { status, headers })
 }
 
-/** An article with its text, as a response of its own has it. */
+/** An article with its text, as the response for a single article has it. */
 export const singleArticleJson = (article: ArticleWithText): string =>
   withArticleText(withFields(articleJson(article), textFields(article)), article.article_text)
 

@@ -107,7 +107,7 @@ const readFacts = preparedByKey((db, given: { id: string }) =>
     .where('articles.id', '=', given.id),
 )
 
-/** The text was counted by the rule of an earlier release. Nothing else of the article changes. */
+/** Corrects a number of words that an earlier release counted by another rule. The version of the article stays. */
 const correctWords = (
   db: Database,
   id: string,

@@ -144,7 +144,7 @@ function paragraph(
 ): string {
   const { book, item } = place
   const level = item === null ? 0 : (book.lists[item - 1]?.level ?? 0)
-  const runsLeft = isRightToLeft({ type: 'paragraph', content: [...content] })
+  const runsLeft = isRightToLeft(content)
   const properties = [
     style && `<w:pStyle w:val="${style}"/>`,
     item && `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${item}"/></w:numPr>`,

@@ -17,7 +17,10 @@ import {
 /** An article's text as HTML: what the editor's own schema makes of it (Q66). */
 
 type HtmlOptions = {
-  /** Outer blocks that run right to left say so. A list or quote says it for what is in it, and for its markers and bar. */
+  /**
+   * Writes `dir="rtl"` on outer blocks that start with a right-to-left letter. On a list or quote it also applies to the
+   * inner blocks, markers and bar.
+   */
   withDirections: boolean
 }
 
@@ -28,7 +31,8 @@ export const htmlOf = (
 ): string =>
   content.map((block) => htmlOfBlock(block, withDirections ? directionOf(block) : '')).join('')
 
-const directionOf = (block: DocumentNode): string => (isRightToLeft(block) ? ' dir="rtl"' : '')
+const directionOf = ({ content }: DocumentNode): string =>
+  isRightToLeft(content) ? ' dir="rtl"' : ''
 
 /** `htmlOf` for a text that may be empty. */
 export const htmlOfText = (text: ArticleText, options?: HtmlOptions): string =>
@@ -52,7 +56,7 @@ const BLOCKS: NodeWriters<'block' | 'item', string, string> = {
   horizontalRule: () => '<hr>',
 }
 
-/** `dir`: its attribute, with a blank before it. */
+/** `dir`: the attribute with a leading space, or ''. */
 const htmlOfBlock = (block: DocumentNode, dir = ''): string => writeNode(BLOCKS, block, dir)
 
 const htmlOfBlocks = (blocks: readonly DocumentNode[] = []): string =>

@@ -149,7 +149,7 @@ const signOf = ({ pair, opens }: MarkToken): string => {
   return pair.isTag ? `<${opens ? '' : '/'}${TAGS[mark.type]}>` : pair.sign
 }
 
-/** An ampersand is a sign only where it begins a reference: one of letters, of figures or of hexadecimal figures. */
+/** An ampersand needs escaping only at the start of a named, decimal or hexadecimal character reference. */
 const REFERENCE = /&(?=(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/i
 const ADDRESS_SIGN = new RegExp(`[()]|${REFERENCE.source}`, 'gi')
 

@@ -30,11 +30,12 @@ export const isWritable = (mark: DocumentMark): boolean =>
 const RIGHT_TO_LEFT =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Whether the first letter in it that has a direction runs to the left. */
-export const isRightToLeft = (node: DocumentNode): boolean => RIGHT_TO_LEFT.test(textIn(node))
+/** Whether the first letter in the nodes is of a script that is written from right to left. */
+export const isRightToLeft = (nodes: readonly DocumentNode[] = []): boolean =>
+  RIGHT_TO_LEFT.test(textIn(nodes))
 
-const textIn = ({ text = '', content = [] }: DocumentNode): string =>
-  text + content.map(textIn).join(' ')
+const textIn = (nodes: readonly DocumentNode[]): string =>
+  nodes.map(({ text = '', content = [] }) => text + textIn(content)).join(' ')
 
 /** A mark around what it is on, or a node without any. */
 export type Span = { mark: DocumentMark; spans: Span[] } | { node: DocumentNode }

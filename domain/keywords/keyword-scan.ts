@@ -47,7 +47,7 @@ const unitOf = (letter: string): number => readUnit(letter.charCodeAt(0))
 
 const SPACE = (0x20 << CLASS_BITS) | GAP
 const NEW_LINE = (0x0a << CLASS_BITS) | GAP
-/** A sign that parts words for the count. */
+/** A sign that separates words when they are counted. */
 const DASH_SIGN = (0x2d << CLASS_BITS) | SIGN
 
 function classOf(character: string): [kind: number, reading: string] {
@@ -96,7 +96,7 @@ function readBlock(text: string, signs: Signs): Reading | null {
   let count = 0
   let words = 0
   let ambiguous = false
-  /** Whether white space or a dash precedes the next word: a hyphen, for example, separates two words that count as one. */
+  /** Whether white space or a dash precedes the next word. A hyphen separates two words that count as one. */
   let apart = true
   let index = 0
   while (index < length) {

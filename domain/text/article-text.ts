@@ -12,8 +12,8 @@ import { type ArticleText, asDocument, type DocumentNode } from './document.ts'
 import { NODE_RULES } from './document-schema.ts'
 
 /**
- * Words are separated by any Unicode white space and by dashes, and have at least one letter or digit. Each Han or Kana letter is a
- * word, and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
+ * Words are separated by any Unicode white space, em dash or horizontal bar, and have at least one letter or digit. Each
+ * Han or Kana letter is a word, and Intl.Segmenter splits runs of letters of other scripts without spaces (Q34).
  */
 export function countWords(text: string): number {
   let words = 0

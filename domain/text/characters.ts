@@ -15,7 +15,7 @@ export const UNSPACED = 8
 export const IDEOGRAPH = 16
 /** Belongs to the character before it: a mark, a part of a Hangul syllable, or one that is drawn as nothing. */
 export const EXTENDS = 32
-/** An em dash or a horizontal bar: parts words without spaces around it (Q34). */
+/** An em dash or a horizontal bar: separates words like white space (Q34). */
 export const DASH = 64
 
 const known = new Uint8Array(0x10000)

@@ -8,9 +8,9 @@ import { transact } from '../store/transaction.ts'
 import { isPlan } from './article-plan.ts'
 import type { RecordContext } from './article-record.ts'
 
-/** What a new device fetches of several articles at once. Most pages need nothing of it, so it is loaded on demand. */
+/** Copies of several articles in one response. Loaded on demand: only a new device or one that was offline needs them. */
 
-/** Null when the body is something else, or of other articles than these. */
+/** Null if the body has another shape or names articles that were not requested. */
 export function readCopies(json: unknown, articleIds: readonly string[]): Copies | null {
   const { results, rest } = (json ?? {}) as Partial<Record<keyof Copies, unknown>>
   if (!Array.isArray(results) || !results.every(isCopy) || !Array.isArray(rest)) return null
@@ -31,7 +31,7 @@ function isCopy(value: unknown): value is Copy {
   )
 }
 
-/** Stores plans, receipts and notes that the server returned in the epoch `epoch`. */
+/** Stores the plans, receipts and notes of a response of the epoch `epoch`. */
 export async function storeCopiedRecords(
   { database, userId, effects, dueNow }: RecordContext,
   copies: readonly Copy[],

@@ -6,12 +6,12 @@ const TEXTS_KEPT = 200
 /** About 20 MB: a word and its share of the document's structure are 12 bytes. */
 const WORDS_KEPT = 1_700_000
 
-/** Fetches and stores articles. `many`: null when nothing came, or from a server of an earlier release. */
+/** Fetches and stores articles. `many` returns null when the request failed or was refused. */
 export type FetchTexts = {
   one(articleId: string): Promise<Fetched>
   many(articleIds: readonly string[]): Promise<CopiesStored | null>
 }
-/** `stored`: at least one article. `rest`: articles without room in the same response. */
+/** Ids of the stored articles, at least one, and of those that did not fit into the response. */
 export type CopiesStored = { stored: string[]; rest: string[] }
 
 /**
@@ -37,7 +37,7 @@ export async function fillOfflineCache(
   return isComplete
 }
 
-/** Fetches the next of them, which it takes off the list. Returns those of them that have to be asked for alone. */
+/** Removes the next ids from `wanted` and fetches their articles. Returns the ids that have to be requested individually. */
 async function withoutCopies(wanted: string[], fetch: FetchTexts): Promise<string[]> {
   const next = wanted.splice(0, COPIES_MAX)
   const copies = next.length > 1 ? await fetch.many(next) : null

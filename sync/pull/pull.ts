@@ -66,7 +66,6 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   const { database, effects } = options
   const context = { ...options, send }
   const fetchArticle = (articleId: string) => fetchInto(context, articleId)
-  const fetchCopies = (articleIds: readonly string[]) => copyInto(context, articleIds)
   let running: Promise<boolean> | null = null
   /** The epoch and tag of the listing whose texts are all here; another tab may have stored a newer one. */
   let fullFor = ''
@@ -84,7 +83,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
     if (listing === null) return false
     const fetch: FetchTexts = {
       one: async (id) => (isLost() ? NOT_FETCHED : givingWay(() => fetchArticle(id))),
-      many: async (ids) => (isLost() ? null : givingWay(() => fetchCopies(ids))),
+      many: async (ids) => (isLost() ? null : givingWay(() => copyInto(context, ids))),
     }
     const areTextsHere =
       (listing.isSame && fullFor === listing.name) || (await fillOfflineCache(database, fetch))
@@ -158,16 +157,13 @@ async function copyInto(
   const copies = code?.readCopies(answer.json, articleIds)
   if (!code || !copies) return null
   const { results, rest } = copies
-  await storeFetched(
-    context,
-    answer,
-    results.map(({ article }) => article),
-  )
+  const articles = results.map(({ article }) => article)
+  await storeFetched(context, answer, articles)
   await code.storeCopiedRecords(context, results, answer.header('server-epoch'))
-  return { stored: results.map(({ article }) => article.id), rest }
+  return { stored: articles.map(({ id }) => id), rest }
 }
 
-/** Stores articles with their texts as the server returned them. */
+/** Stores articles of a response, with their texts. */
 async function storeFetched(
   context: PullContext,
   answer: HttpAnswer,

@@ -168,7 +168,7 @@ export async function storeTexts(
   })
 }
 
-/** Moves the draft to the text. Returns false where it has unsent words, or is as new. */
+/** Moves the draft forward to the server's text. Returns false if it has unsent changes or is as new. */
 async function hasFollowed(
   tables: In<'drafts' | 'texts' | 'outbox' | 'meta' | 'localRevs'>,
   { articleId, textVersion, revision, doc, hash, words, by = null }: ServerText,

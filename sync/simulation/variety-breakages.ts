@@ -5,7 +5,7 @@ import type { storeTexts } from '../push/server-state.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
 
-/** Stores a text of the server as another one. */
+/** Changes every text of the server before it is stored. */
 const storingAs =
   (change: (doc: ArticleText) => ArticleText) =>
   (original: typeof storeTexts): typeof storeTexts =>

@@ -243,7 +243,7 @@ export function asSnapshot<Row extends SnapshotOf7>({
   }
 }
 
-/** Version 14: dashes part words (Q34). Texts with one are counted again; earlier texts keep the count that they had. */
+/** Version 14: em dashes and horizontal bars separate words (Q34). Recounts texts that contain one; revisions keep their counts. */
 export async function recountWords(transaction: Transaction, step: () => void): Promise<void> {
   const docs: Table<DocRow, string> = transaction.table('docs')
   const drafts: Table<DraftRow, string> = transaction.table('drafts')

@@ -7,8 +7,8 @@ const OFFSET = 5
 type Tip = { text: string; centre: number; top: number }
 
 /**
- * Shows the `data-tip` of what is pointed at or focused inside `within`, above it, after a moment. A key anywhere hides it:
- * the pointer may rest there while its user types.
+ * Shows the `data-tip` of what is pointed at or focused inside `within`, above it, after a moment. Any key press hides
+ * it, because the pointer may rest on a button while the user types.
  */
 export function Tips({
   within,

@@ -3,8 +3,8 @@ import type { Database } from '../../deps.ts'
 import type { MigrationSources } from '../migrate.ts'
 
 /**
- * An em dash and a horizontal bar part words (Q34). Articles with one are counted again by the job of the standings, which
- * corrects the count that they were saved with.
+ * An em dash and a horizontal bar separate words (Q34). Marks the articles that contain one as not counted; the job that
+ * counts standings then corrects their number of words.
  */
 export async function wordsAtDashes(db: Database, { now }: MigrationSources): Promise<void> {
   await sql`update article_standing set version = 0 where article_id in (

@@ -54,8 +54,10 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
         </Title>
         <span className={classes.count}>{shown.total}</span>
       </div>
-      {shown.total === 0 ? (
-        <Empty {...props} line={empty} />
+      {shown.total === 0 && props.search !== '' ? (
+        <NoMatch {...props} />
+      ) : shown.total === 0 ? (
+        <EmptyPlace line={empty} className={classes.empty} />
       ) : (
         <>
           <ul className={classes.list} ref={list}>
@@ -85,31 +87,20 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
 
 type SearchProps = Pick<ArticleCardProps, 'search' | 'onClearSearch'>
 
-/** In place of all lists, where a search finds nothing in any of them. */
-export const NoHits = (props: SearchProps) => (
+/** Shown in place of both cards if the search has no match in either. */
+export const NoMatchCard = (props: SearchProps) => (
   <div className={classes.card}>
-    <Empty {...props} line="" />
+    <NoMatch {...props} />
   </div>
 )
 
-type EmptyProps = SearchProps & { line: string }
-
-/** A list that a search leaves empty is not empty. */
-function Empty({ line, search, onClearSearch }: EmptyProps) {
-  const isSearched = search !== ''
-  return (
-    <EmptyPlace
-      line={isSearched ? `No article name contains ‘${search}’.` : line}
-      className={classes.empty}
-    >
-      {isSearched && (
-        <button type="button" className={classes.clear} onClick={onClearSearch}>
-          Clear the search
-        </button>
-      )}
-    </EmptyPlace>
-  )
-}
+const NoMatch = ({ search, onClearSearch }: SearchProps) => (
+  <EmptyPlace line={`No article name contains ‘${search}’.`} className={classes.empty}>
+    <button type="button" className={classes.clear} onClick={onClearSearch}>
+      Clear the search
+    </button>
+  </EmptyPlace>
+)
 
 type ItemProps = {
   article: HomeArticle

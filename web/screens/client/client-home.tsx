@@ -9,7 +9,7 @@ import { useApp, useLoaded, useNames, usePageTitle, useSignedIn } from '../../ap
 import { once } from '../../app/once.ts'
 import { SEARCH_KEYS, useSearchKeys } from '../../ui/lists/use-search-keys.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
-import { ArticleCard, NoHits } from './article-card.tsx'
+import { ArticleCard, NoMatchCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
@@ -37,7 +37,7 @@ export function ClientHomeScreen() {
   const term = search.trim()
   const incomplete = articlesFor(articles, false, term)
   const completed = articlesFor(articles, true, term)
-  const isWithoutHits = term !== '' && incomplete.length + completed.length === 0
+  const hasNoMatch = term !== '' && incomplete.length + completed.length === 0
   const card = {
     blocked: new Set(works.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
@@ -78,8 +78,8 @@ export function ClientHomeScreen() {
       </div>
       {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
       <div className={classes.cards}>
-        {isWithoutHits ? (
-          <NoHits {...card} />
+        {hasNoMatch ? (
+          <NoMatchCard {...card} />
         ) : (
           <>
             <ArticleCard

@@ -1,9 +1,7 @@
 import { HOME_PAGE_SIZE } from '../../../domain/limits.ts'
-import { minimumVerdict } from '../../../domain/minimum.ts'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { progressOf, wordsOf } from '../../ui/words/figure.ts'
-import { handedInText } from '../../ui/words/minimum-text.ts'
 
 export type HomePage = {
   articles: HomeArticle[]
@@ -34,11 +32,7 @@ export function progressWords(
   isComplete: boolean,
 ): string | null {
   if (!hasText) return null
-  if (isComplete) {
-    const isShort = minimumVerdict(words, wordMinimum) === 'warning'
-    const short = isShort ? `, ${handedInText(words, wordMinimum)}` : ''
-    return `${wordsOf(words)}${short}, complete`
-  }
+  if (isComplete) return `${wordsOf(words)}, complete`
   return progressOf(words, wordMinimum)
 }
 

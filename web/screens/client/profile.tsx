@@ -37,7 +37,7 @@ export function ProfileScreen() {
 function ChangePassword({ user }: { user: User }) {
   const { accounts } = useApp()
   const navigate = useNavigate()
-  const entries = useNewPassword()
+  const newPassword = useNewPassword()
   const [busy, setBusy] = useState(false)
 
   async function update(password: string) {
@@ -55,7 +55,7 @@ function ChangePassword({ user }: { user: User }) {
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const password = entries.newPasswordIn(event.currentTarget)
+    const password = newPassword.read(event.currentTarget)
     if (password !== null) void update(password)
   }
 
@@ -66,7 +66,7 @@ function ChangePassword({ user }: { user: User }) {
       </Title>
       <form noValidate onSubmit={handleSubmit} className={classes.form}>
         <input type="hidden" name="username" autoComplete="username" value={user.email} />
-        <NewPasswordFields error={entries.fault} onChange={entries.clearFault} />
+        <NewPasswordFields error={newPassword.fault} onChange={newPassword.clearFault} />
         <div className={classes.submit}>
           <SteadyButton type="submit" loading={busy}>
             Update

@@ -18,10 +18,10 @@ export function ResetPasswordScreen() {
   const token = useTokenOnce()
   const [fault, setFault] = useState(token === '' ? INCOMPLETE : null)
   const [busy, setBusy] = useState(false)
-  const entries = useNewPassword()
+  const newPassword = useNewPassword()
 
   async function reset({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const password = entries.newPasswordIn(currentTarget)
+    const password = newPassword.read(currentTarget)
     if (password === null) return
     setBusy(true)
     try {
@@ -46,8 +46,8 @@ export function ResetPasswordScreen() {
       >
         <NewPasswordFields
           disabled={fault !== null}
-          error={entries.fault}
-          onChange={entries.clearFault}
+          error={newPassword.fault}
+          onChange={newPassword.clearFault}
         />
       </GuestForm>
     </>

@@ -9,14 +9,15 @@ const SUBJECT = 'new password'
 export const NO_PASSWORD: NewPassword = { first: '', second: '' }
 
 /**
- * `newPasswordIn` returns the new password in the form. Null when the entries are invalid: then it focuses the field. What
- * is wrong with the two together is a snackbar (spec section 5); what is wrong with the first one alone is `fault`, for
- * below its field, until `clearFault`. Read from the DOM, because password managers fill fields without an event.
+ * `read` returns the new password in the form, or null if the entries are invalid, and then focuses the faulty field.
+ * Missing and unequal entries are reported by a snackbar (spec section 5), a password of an invalid length by `fault`,
+ * which is shown below the first field until `clearFault`. Entries are read from the DOM, because password managers fill
+ * fields without an event.
  */
 export function useNewPassword() {
   const [fault, setFault] = useState<string | null>(null)
 
-  function newPasswordIn(form: HTMLFormElement): string | null {
+  function read(form: HTMLFormElement): string | null {
     const entries = entriesIn(form)
     const isFilled = entries.first !== '' && entries.second !== ''
     const own = isFilled ? passwordFault(entries.first) : null
@@ -31,7 +32,7 @@ export function useNewPassword() {
     return null
   }
 
-  return { fault, clearFault: () => setFault(null), newPasswordIn }
+  return { fault, clearFault: () => setFault(null), read }
 }
 
 const fieldsIn = (form: HTMLFormElement) =>

@@ -96,7 +96,7 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const newPassword = submitted.newPasswordIn(event.currentTarget)
+    const newPassword = submitted.read(event.currentTarget)
     if (newPassword !== null) make(newPassword)
   }
 

@@ -8,8 +8,8 @@ import { anyDocument } from '../../../../e2e/any-document.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 
 /**
- * The HTML of an article is what the editor's own schema makes of it (Q66), whatever writes it, but for directions: the
- * editor leaves them to the browser, and a file names those that run right to left.
+ * The HTML of an article equals what the editor's schema serialises (Q66), except for directions: the editor writes
+ * `dir="auto"` on every block, a file `dir="rtl"` on right-to-left blocks alone.
  */
 
 test('1,000 random documents are the HTML of the editor’s schema', {

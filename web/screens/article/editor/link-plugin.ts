@@ -119,7 +119,7 @@ function askedByKey(state: EditorState, isEditable: boolean): AskedLink | null {
   }
 }
 
-/** Where everything is selected, from the first word to the last: around them is nothing that a link can be on. */
+/** Narrows a selection of the whole document to its text, because its ends are outside of text blocks. */
 function selectedWords({ selection }: EditorState): Selection {
   const { $from, $to } = selection
   return selection instanceof AllSelection ? TextSelection.between($from, $to) : selection

@@ -43,7 +43,7 @@ export function Banners({ view, copy, notSent, read }: BannersProps) {
   )
 }
 
-/** Why words that are kept on this computer were not sent; null where there is no such reason. */
+/** Why text that is stored on this computer was not sent; null if it was, or if it is in memory only. */
 const failureOfKept = (warning: SaveWarning | null): Failure | null =>
   warning && warning.kind !== 'memory' ? warning.failure : null
 
@@ -135,7 +135,7 @@ function CompletionBanner({ view: { completed, completionFailure } }: { view: Ar
   )
 }
 
-/** The last words and the completion after them wait together: one banner says so of both. */
+/** Shown instead of the two banners when both the text and the completion are unsent. */
 function CompleteHereBanner({ failure }: { failure: Failure }) {
   return (
     <Banner kind="warning" icon={TriangleAlert} actions={<Action failure={failure} />}>
