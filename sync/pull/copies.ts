@@ -8,7 +8,7 @@ import { transact } from '../store/transaction.ts'
 import { isPlan } from './article-plan.ts'
 import type { RecordContext } from './article-record.ts'
 
-/** Copies of several articles in one response. Loaded on demand: only a new device or one that was offline needs them. */
+/** Copies of several articles in one response. Loaded on demand: few pages have several texts to fetch. */
 
 /** Null if the body has another shape or names articles that were not requested. */
 export function readCopies(json: unknown, articleIds: readonly string[]): Copies | null {

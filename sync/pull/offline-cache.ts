@@ -37,7 +37,7 @@ export async function fillOfflineCache(
   return isComplete
 }
 
-/** Removes the next ids from `wanted` and fetches their articles. Returns the ids that have to be requested individually. */
+/** Removes the next ids from `wanted` and fetches their articles. Returns the ids that must be requested individually. */
 async function withoutCopies(wanted: string[], fetch: FetchTexts): Promise<string[]> {
   const next = wanted.splice(0, COPIES_MAX)
   const copies = next.length > 1 ? await fetch.many(next) : null

@@ -243,7 +243,10 @@ export function asSnapshot<Row extends SnapshotOf7>({
   }
 }
 
-/** Version 14: em dashes and horizontal bars separate words (Q34). Recounts texts that contain one; revisions keep their counts. */
+/**
+ * Version 14: em dashes and horizontal bars separate words (Q34). Recounts texts that contain one; revisions keep their
+ * counts.
+ */
 export async function recountWords(transaction: Transaction, step: () => void): Promise<void> {
   const docs: Table<DocRow, string> = transaction.table('docs')
   const drafts: Table<DraftRow, string> = transaction.table('drafts')
