@@ -105,6 +105,20 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   await expect(button(page, 'Receipt')).toBeFocused()
 })
 
+test('the home says how far a complete article is below its minimum', {
+  tag: ['@CH-07', '@CH-11'],
+}, async ({ page, agency }) => {
+  const name = 'Pruning Roses in a Late Spring'
+  agency.change('update articles set word_minimum = 5000 where name = ?', name)
+  await signIn(page, agency.url, agency)
+  const card = page.getByRole('region', { name: 'Completed Articles' })
+  const item = card.getByRole('listitem').filter({ hasText: name })
+  await expect(item).toContainText(/4,\d{3} below the minimum/)
+  await expect(item.locator('[d^="M-19 2"]')).toHaveCount(0)
+  await expect(card.locator('[d^="M-19 2"]').first()).toBeAttached()
+  await look(page, 'home-below-minimum')
+})
+
 test('no receipt is shown that the agency has not given', { tag: ['@HI-02', '@CO-16'] }, async ({
   page,
   agency,

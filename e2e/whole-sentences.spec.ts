@@ -309,6 +309,10 @@ test('one is offline: the sentences of both are there, those of the server first
   const said =
     'Tobias Wren also wrote at 4 places; both sentences are at each of them, theirs first.'
   await expect(notice(imogen)).toContainText(said)
+  await notice(imogen).getByRole('button', { name: 'Review changes' }).click()
+  await expect(imogen.page.getByText('Paragraph 1', { exact: true })).toBeVisible()
+  await expect(imogen.page.getByText('At the beginning')).toHaveCount(0)
+  await look(imogen.page, 'review-paragraphs')
   await imogen.page.reload()
   await expect(notice(imogen)).toContainText(said)
   await show(imogen).click()
