@@ -14,6 +14,7 @@ import {
   complete,
   goToEnd,
   openArticleAs,
+  signIn,
   signInToArticle,
   stored,
   waitForPart,
