@@ -25,7 +25,7 @@ const WITHOUT_POSTGRES = [
 ]
 
 /** Each role at each route: who may do what does not depend on the engine. */
-const LONG_POSTGRES = depth === 'full' ? [] : ['api/permissions.test.ts']
+const LONG_POSTGRES = depth === 'long' ? [] : ['api/permissions.test.ts']
 
 /** A replica on the same computer has the same folders for table spaces, and costs statements of its own. */
 const NO_REPLICA =
@@ -38,7 +38,7 @@ const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-
 
 /** Those that start whole processes and wait for them. */
 const STARTED =
-  depth === 'fast'
+  depth === 'quick'
     ? [
         'api/{server,server-output,sign-in-load}.test.ts',
         'api/article-lists/list-kill.test.ts',

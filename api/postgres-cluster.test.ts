@@ -15,7 +15,7 @@ import { startProxy } from './testing/black-box/proxy.ts'
 import { text } from './testing/black-box/started-server.ts'
 
 /** At full depth there are three nodes, 200 requests a second, and PostgreSQL is away for half a minute. */
-const IS_LONG = depth === 'full'
+const IS_LONG = depth === 'long'
 const NODES = IS_LONG ? 3 : 2
 const RATE = IS_LONG ? 200 : 20
 /** Sends no further request while this many are pending: a slow machine gets fewer requests, and none fails. */

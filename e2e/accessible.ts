@@ -34,10 +34,10 @@ export async function expectAccessible(
 const WIDTHS = [1280, 1440, 1920]
 
 const SCHEMES =
-  depth === 'full' || process.env.PICTURES ? (['light', 'dark'] as const) : (['light'] as const)
+  depth === 'long' || process.env.PICTURES ? (['light', 'dark'] as const) : (['light'] as const)
 
 /**
- * No finding by axe; at full depth in either colour scheme. With PICTURES=1 also a picture in each, in three widths, in
+ * No finding by axe; in `npm run test:long` in either colour scheme. With PICTURES=1 also a picture in each, in three widths, in
  * .test-results/screens to look at: that takes longer than all the rest.
  */
 export async function look(page: Page, name: string, within?: string): Promise<void> {

@@ -51,6 +51,7 @@ async function failing(page: Page, path: string, message: string) {
 
 test('login', {
   tag: [
+    '@main',
     '@LO-01',
     '@LO-02',
     '@LO-03',
@@ -93,6 +94,7 @@ test('login', {
 
 test('registration', {
   tag: [
+    '@main',
     '@RE-01',
     '@RE-02',
     '@RE-03',
@@ -145,6 +147,7 @@ test('registration', {
 
 test('forgot password', {
   tag: [
+    '@main',
     '@FR-01',
     '@FR-02',
     '@FR-03',
@@ -177,6 +180,7 @@ test('forgot password', {
 
 test('reset password', {
   tag: [
+    '@main',
     '@RT-09',
     '@LO-08',
     '@FR-08',
@@ -277,6 +281,7 @@ test('the login explains a session ended by the server, but not a logout', async
 
 test('the profile', {
   tag: [
+    '@main',
     '@PR-01',
     '@PR-02',
     '@PR-03',
@@ -331,7 +336,7 @@ async function expectTwoEntries(page: Page, submit: string) {
 }
 
 test('nothing is deleted or completed without Confirm; two roles', {
-  tag: ['@CO-06', '@AU-07', '@AU-09', '@AU-10', '@AA-16', '@VA-02', '@VA-03'],
+  tag: ['@main', '@CO-06', '@AU-07', '@AU-09', '@AU-10', '@AA-16', '@VA-02', '@VA-03'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const name = 'A Quiet Guide to Garden Path Lighting'

@@ -40,7 +40,7 @@ async function pressLogout(page: Page) {
 }
 
 test('the link of the mail leads to a new password and back in', {
-  tag: ['@LH-26', '@LO-06', '@LO-07', '@FR-01', '@FR-04', '@FR-07', '@FR-15', '@FR-17'],
+  tag: ['@main', '@LH-26', '@LO-06', '@LO-07', '@FR-01', '@FR-04', '@FR-07', '@FR-15', '@FR-17'],
 }, async ({ page, agency }) => {
   await page.goto(`${agency.url}/login`)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -157,7 +157,7 @@ test('a new password logs the other browser out and not this one', {
 })
 
 test('a session that ends while typing, offline, in two tabs, loses nothing', {
-  tag: ['@ST-12', '@ER-19', '@SY-11', '@Q83', '@fault-34'],
+  tag: ['@main', '@ST-12', '@ER-19', '@SY-11', '@Q83', '@fault-34'],
 }, async ({ page, agency, network }) => {
   await signIn(page, network.url, agency)
   const article = await openFromHome(page, ARTICLE)

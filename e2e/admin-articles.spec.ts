@@ -24,10 +24,9 @@ async function create(page: Page, name: string, minimum?: string) {
   await press(dialog(page), 'Create')
 }
 
-test('a new article is shown above the page, and its snackbar opens the entities', async ({
-  page,
-  agency,
-}) => {
+test('a new article is shown above the page, and its snackbar opens the entities', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await press(page, 'New Article')
@@ -138,10 +137,9 @@ test('the list filters incomplete articles, without entities or without a client
   await expect(page).toHaveURL(/\/admin\/articles$/)
 })
 
-test('a deletion is undone from its snackbar, and the focus stays near', async ({
-  page,
-  agency,
-}) => {
+test('a deletion is undone from its snackbar, and the focus stays near', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   const name = 'What to Plant under a Birch'

@@ -211,7 +211,7 @@ for (const change of CHANGES) {
 }
 
 test('a list that fails to load says so and can be retried', {
-  tag: ['@LH-08', '@AA-17', '@Q12'],
+  tag: ['@main', '@LH-08', '@AA-17', '@Q12'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   let answer = () => {}

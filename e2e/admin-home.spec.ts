@@ -36,10 +36,9 @@ async function tabStops(page: Page): Promise<string[]> {
   }
 }
 
-test('an admin sees what was completed since the last visit, and what needs attention', async ({
-  page,
-  agency,
-}) => {
+test('an admin sees what was completed since the last visit, and what needs attention', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   agency.change('delete from hand_ins')
   agency.change(
     'insert into visits (user_id, seen_at) select id, ? from users where email = ?',

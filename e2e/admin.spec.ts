@@ -21,6 +21,7 @@ test.use({ ownAgency: false })
 
 test('a new client, its user and its article', {
   tag: [
+    '@main',
     '@AU-08',
     '@AU-13',
     '@AU-15',
@@ -209,7 +210,7 @@ test('an article loses its client and is deleted', {
 })
 
 test('the address keeps page, search, order and filter', {
-  tag: ['@AU-16', '@AU-17', '@AA-03', '@AA-06', '@AA-28', '@AA-32'],
+  tag: ['@main', '@AU-16', '@AU-17', '@AA-03', '@AA-06', '@AA-28', '@AA-32'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const asked: string[] = []

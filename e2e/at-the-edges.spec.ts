@@ -220,7 +220,10 @@ test('crawlers, password managers and browsers without scripts find what they lo
   await context.close()
 })
 
-test('the first stop of the keyboard leads over the head of the page', async ({ page, agency }) => {
+test('the first stop of the keyboard leads over the head of the page', { tag: ['@main'] }, async ({
+  page,
+  agency,
+}) => {
   await signIn(page, agency.url, agency)
   await page.goto(`${agency.url}/client/profile`)
   await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()

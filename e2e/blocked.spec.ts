@@ -217,7 +217,7 @@ test('logging out with unsent work retries on request, and completes when all is
 })
 
 test('text for an article that another user completed is blocked, and is sent when it is reopened', {
-  tag: ['@Q42', '@fault-38'],
+  tag: ['@main', '@Q42', '@fault-38'],
 }, async ({ page, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Written too late.')
@@ -252,7 +252,7 @@ function mark(agency: Agency, completed: 0 | 1) {
 }
 
 test('unsent text of a deleted article is listed, sent to the agency, and read there', {
-  tag: ['@Q49', '@fault-41'],
+  tag: ['@main', '@Q49', '@fault-41'],
 }, async ({ page, browser, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Words without a home.')

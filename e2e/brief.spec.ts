@@ -63,11 +63,9 @@ const press = (page: Page, name: string) => panel(page).getByRole('button', { na
 const openAsAdmin = (context: BrowserContext, agency: Agency, url = agency.url) =>
   openArticleAs(context, ADMIN, { agency, name: ARTICLE, url })
 
-test('a writer reads the brief without a connection, of an article that was never opened here', async ({
-  agency,
-  network,
-  laptop,
-}) => {
+test('a writer reads the brief without a connection, of an article that was never opened here', {
+  tag: ['@main'],
+}, async ({ agency, network, laptop }) => {
   unplan(agency)
   await plan(agency, { brief: BRIEF, dueOn: day(8) })
   const home = await laptop.context().newPage()
@@ -140,11 +138,9 @@ test('a brief that changed since it was read has a dot, until it is read', async
   await expect(text(page)).not.toContainText('late')
 })
 
-test('an admin writes a brief by keyboard alone, and the writer has it', async ({
-  page,
-  agency,
-  browser,
-}) => {
+test('an admin writes a brief by keyboard alone, and the writer has it', {
+  tag: ['@main'],
+}, async ({ page, agency, browser }) => {
   unplan(agency)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const admin = await openAsAdmin(await browser.newContext({ locale: 'en-GB' }), agency)

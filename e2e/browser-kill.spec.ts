@@ -18,7 +18,7 @@ import {
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const KILLS = runCount('BROWSER_KILLS')
 /** How much typing is lost is a matter of time, so it is judged only where the machine does nothing else. */
-const IS_JUDGED = depth === 'full' || process.env.BROWSER_KILLS !== undefined
+const IS_JUDGED = depth === 'long' || process.env.BROWSER_KILLS !== undefined
 /** Faster than any typist: 300 words a minute. */
 const KEY_MS = 40
 const LOST_MAX_MS = 250

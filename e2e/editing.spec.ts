@@ -101,10 +101,9 @@ test('each cell of a pasted table is a paragraph of its own', async ({ page, age
   ])
 })
 
-test('a writer finds and replaces by keys alone, and one Undo reverts all of it', async ({
-  page,
-  agency,
-}) => {
+test('a writer finds and replaces by keys alone, and one Undo reverts all of it', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   const article = await openArticle(agency, page)
   await goToEnd(article)
   await article.keyboard.press('Control+a')

@@ -125,7 +125,7 @@ test('a notice counts the skipped rows and scores, and saves the rows to be corr
 })
 
 test('the row of the headers is chosen where none has all names; the keyboard alone does all of it', {
-  tag: ['@CSV-22'],
+  tag: ['@main', '@CSV-22'],
 }, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)

@@ -24,7 +24,7 @@ import { bringSession, signInToArticle } from './writer.ts'
 test.use({ ownAgency: false })
 
 test('an admin uploads 2,000 entities, Modify saves them and the writer has them', {
-  tag: ['@AF-20', '@AF-22', '@AF-24', '@Q72'],
+  tag: ['@main', '@AF-20', '@AF-22', '@AF-24', '@Q72'],
 }, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)
@@ -255,7 +255,7 @@ test('the same file can be chosen again once it was corrected', { tag: ['@CSV-23
 })
 
 test('entities are copied to the clipboard', {
-  tag: ['@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23', '@AA-24'],
+  tag: ['@main', '@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23', '@AA-24'],
 }, async ({ page, context, agency }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bringSession(page, agency.url, agency, ADMIN)

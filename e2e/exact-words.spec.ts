@@ -144,6 +144,7 @@ test('every area shows a spinner while it loads', {
 
 test('the home of a writer', {
   tag: [
+    '@main',
     '@RT-21',
     '@RT-24',
     '@RT-25',
@@ -226,6 +227,7 @@ test('a search on the home filters both cards, says once that it has no hit, and
 
 test('the article page', {
   tag: [
+    '@main',
     '@RT-22',
     '@SC-02',
     '@SC-06',
@@ -313,6 +315,7 @@ test('the article page', {
 
 test('a complete article, and one without a client', {
   tag: [
+    '@main',
     '@SC-04',
     '@SC-07',
     '@SC-08',
@@ -474,6 +477,7 @@ test('a refusal in whatever shape is an Article Error, and a save that failed sa
 
 test('the lists of the agency', {
   tag: [
+    '@main',
     '@RT-14',
     '@RT-15',
     '@RT-16',

@@ -60,10 +60,9 @@ async function saveAs(page: Page, name: string) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('without a connection the text is copied in each form, and the menu says which text it is', async ({
-  page,
-  agency,
-}) => {
+test('without a connection the text is copied in each form, and the menu says which text it is', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'export-panel')
   await openExport(page)

@@ -69,7 +69,7 @@ test('a browser that believes it is offline still sends', { tag: ['@fault-11'] }
 })
 
 test('a captive portal, then no network: the banner stays until the text is saved', {
-  tag: ['@fault-5', '@fault-12'],
+  tag: ['@main', '@fault-5', '@fault-12'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const portal: Fault = {
@@ -117,7 +117,7 @@ test('an unstable connection is probed at most once a second, and recovery is im
 })
 
 test('a page that crashes loses nothing that was typed a quarter of a second before', {
-  tag: ['@fault-15'],
+  tag: ['@main', '@fault-15'],
 }, async ({ page, context, agency, network }) => {
   await signIn(page, network.url, agency)
   // A browser that is still fetching every article for the time without a connection writes later.
@@ -210,7 +210,7 @@ test('a frozen tab that holds the lock stops no other tab', {
 })
 
 test('a server killed between its commit and its response has the text once', {
-  tag: ['@fault-26'],
+  tag: ['@main', '@fault-26'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const { id } = stored(agency, ARTICLE)
@@ -305,7 +305,7 @@ test('a style sheet that failed to load is fetched again until it loads', async 
 })
 
 test('two writers behind a middlebox that strips If-Match, Idempotency-Key and Server-Epoch: no text overwrites one that its writer has not seen', {
-  tag: ['@SY-11', '@fault-71'],
+  tag: ['@main', '@SY-11', '@fault-71'],
 }, async ({ page, browser, agency, network }) => {
   network.takeOff('If-Match', 'Idempotency-Key', 'Server-Epoch')
   const mine = await openArticle(agency, network, page)

@@ -31,7 +31,7 @@ async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
 }
 
 test('without an access token every protected address redirects to the login', {
-  tag: ['@RT-01', '@RT-27'],
+  tag: ['@main', '@RT-01', '@RT-27'],
 }, async ({ page, agency }) => {
   const article = `/client/article/${agency.articles()[0]?.id}`
   for (const path of ['/', ...ADMIN_ROUTES, ...CLIENT_ROUTES, article]) {
@@ -88,10 +88,9 @@ test('an unknown address returns 404 and links home', { tag: ['@RT-33'] }, async
   await expect(page.getByRole('main').getByRole('link', { name: /home/i })).toBeVisible()
 })
 
-test('a forced login returns to the requested article', { tag: ['@RT-22', '@Q7'] }, async ({
-  page,
-  agency,
-}) => {
+test('a forced login returns to the requested article', {
+  tag: ['@main', '@RT-22', '@Q7'],
+}, async ({ page, agency }) => {
   const article = stored(agency, 'A Quiet Guide to Garden Path Lighting')
   await page.goto(`${agency.url}/client/article/${article.id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
@@ -197,7 +196,7 @@ test('a malformed e-mail and a wrong password show their errors', {
 })
 
 test('below 1280 px only the notice shows, and widening brings the app back', {
-  tag: ['@LH-22', '@LH-23', '@BA-08', '@CN-09', '@Q17'],
+  tag: ['@main', '@LH-22', '@LH-23', '@BA-08', '@CN-09', '@Q17'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   await at(agency, page, '/client/home')

@@ -140,7 +140,9 @@ async function openDialogs(page: Page, path: string, name: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('names are literal on the writer’s home and above the article', async ({ page }) => {
+test('names are literal on the writer’s home and above the article', { tag: ['@main'] }, async ({
+  page,
+}) => {
   await signIn(page, agency.url, agency)
   const card = page.getByRole('region', { name: 'Incomplete Articles' })
   const total = async () => Number(/ of ([\d,]+)/.exec((await card.textContent()) ?? '')?.[1])
@@ -205,11 +207,9 @@ test('entities from CSV and from the API are literal on the tab, the scorecard a
   expect(stored.filter((keyword) => !shown.some((text) => text.includes(keyword)))).toEqual([])
 })
 
-test('a text from the API and from a paste is literal in the editor and in the HTML file', async ({
-  page,
-  browser,
-  policy,
-}) => {
+test('a text from the API and from a paste is literal in the editor and in the HTML file', {
+  tag: ['@main'],
+}, async ({ page, browser, policy }) => {
   const content = PAYLOADS.map((text) => ({
     type: 'paragraph',
     content: [{ type: 'text', text }],

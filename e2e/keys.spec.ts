@@ -30,10 +30,9 @@ const pressElsewhere = (page: Page, key: string, code: string, shiftKey = false)
     { key, code, shiftKey },
   )
 
-test('Enter and Escape of an input method send, close and choose nothing', async ({
-  page,
-  agency,
-}) => {
+test('Enter and Escape of an input method send, close and choose nothing', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   const cdp = await page.context().newCDPSession(page)
   const keys: string[] = []
   await page.exposeFunction('noteKey', (key: string) => keys.push(key))
@@ -151,7 +150,10 @@ test('a tip under the resting pointer goes with the first key of the text', asyn
   await expect(tip).toBeHidden()
 })
 
-test('Control+S saves immediately and shows where the text is', async ({ page, agency }) => {
+test('Control+S saves immediately and shows where the text is', { tag: ['@main'] }, async ({
+  page,
+  agency,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await page.evaluate(() =>
     addEventListener('keydown', (event) => {

@@ -46,7 +46,7 @@ const entry = (page: Page, what: string | RegExp) =>
   log(page).getByRole('listitem').filter({ hasText: what })
 
 test('a writer sees which version was handed in, what changed in it, and the log of the article', {
-  tag: ['@VL-01', '@VL-08', '@VL-09'],
+  tag: ['@main', '@VL-01', '@VL-08', '@VL-09'],
 }, async ({ agency, network, laptop }) => {
   const home = await laptop.context().newPage()
   await signIn(home, network.url, agency)
@@ -103,7 +103,7 @@ test('a writer sees which version was handed in, what changed in it, and the log
 })
 
 test('an admin reads the log of the agency, filters it and saves it', {
-  tag: ['@VL-03', '@VL-05'],
+  tag: ['@main', '@VL-03', '@VL-05'],
 }, async ({ agency, page }) => {
   const { id } = stored(agency, ARTICLE)
   await handInTwice(agency, id)

@@ -36,10 +36,9 @@ const thisMonth = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 }).format(new Date())
 
-test('an admin reads the sheet of a month, for one client and for all, and saves it', async ({
-  page,
-  agency,
-}) => {
+test('an admin reads the sheet of a month, for one client and for all, and saves it', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await setCompleted(agency, WRITER.email, ARTICLE, true)
   await setCompleted(agency, ADMIN, ARTICLE, false)
   await setCompleted(agency, WRITER.email, ARTICLE, true)

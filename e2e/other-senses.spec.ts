@@ -43,10 +43,9 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeFocused()
 }
 
-test('a screen reader user logs in, writes and completes an article by keys, with exactly the expected announcements', async ({
-  page,
-  agency,
-}) => {
+test('a screen reader user logs in, writes and completes an article by keys, with exactly the expected announcements', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await listen(page)
   await page.goto(`${agency.url}/login`)
   await expect(page.locator('body')).toMatchAriaSnapshot(`

@@ -126,7 +126,10 @@ test('an earlier version that is shown is printed under its name', async ({ page
     expect(all).not.toContain(letters(other))
 })
 
-test('the address of each link is printed once, behind its last word', async ({ page, agency }) => {
+test('the address of each link is printed once, behind its last word', { tag: ['@main'] }, async ({
+  page,
+  agency,
+}) => {
   const name = 'Hedges for Small Gardens, and How Tall to Let Them Grow'
   const link = (text: string, href: string, ...others: string[]) => ({
     type: 'text',

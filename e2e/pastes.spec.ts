@@ -250,7 +250,7 @@ for (const { from, file, text, shown: wanted, said = [] } of CASES) {
 }
 
 test('typed Markdown characters set a mark only around words, and one key restores them', {
-  tag: ['@fault-64'],
+  tag: ['@main', '@fault-64'],
 }, async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard

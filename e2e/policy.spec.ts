@@ -3,12 +3,9 @@ import { test } from './story.ts'
 
 test.use({ ownAgency: false })
 
-test('violations of the content security policy are blocked and detected in every context', async ({
-  page,
-  browser,
-  policy,
-  agency,
-}) => {
+test('violations of the content security policy are blocked and detected in every context', {
+  tag: ['@main'],
+}, async ({ page, browser, policy, agency }) => {
   const elsewhere = await browser.newContext()
   for (const broken of [page, await elsewhere.newPage()]) {
     await broken.goto(`${agency.url}/login`)

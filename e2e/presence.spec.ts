@@ -55,7 +55,7 @@ async function bothOpen(
 }
 
 test('two writers see each other read, write in a block, and leave', {
-  tag: ['@WH-01', '@WH-06', '@WH-07'],
+  tag: ['@main', '@WH-01', '@WH-06', '@WH-07'],
 }, async ({ agency, context, browser }) => {
   const other = await browser.newContext()
   const { imogen, tobias, said } = await bothOpen(context, other, { agency })

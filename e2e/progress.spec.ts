@@ -92,7 +92,10 @@ test('an admin sees what is at risk, filters it, and the address keeps what is s
   await look(page, 'progress-1280')
 })
 
-test('several articles get a date by keyboard alone', async ({ page, agency }) => {
+test('several articles get a date by keyboard alone', { tag: ['@main'] }, async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openProgress(page)
   const names = await rowNames(page)

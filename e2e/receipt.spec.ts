@@ -61,7 +61,7 @@ async function giveFile(page: Page, name: string, content: string | Buffer) {
 }
 
 test('a writer reads the receipt of what was handed in, by keyboard alone', {
-  tag: ['@HI-01', '@HI-04'],
+  tag: ['@main', '@HI-01', '@HI-04'],
 }, async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await expect(articleText(page)).toBeVisible()
@@ -215,7 +215,7 @@ test('earlier hand-ins unfold, with why each was reopened', { tag: ['@HI-03', '@
 })
 
 test('a saved receipt is read alone, and its check notices one changed character', {
-  tag: ['@HI-05', '@HI-06'],
+  tag: ['@main', '@HI-05', '@HI-06'],
 }, async ({ page, agency, browser }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)

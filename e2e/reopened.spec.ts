@@ -37,11 +37,9 @@ async function reopen(browser: { newContext: () => Promise<BrowserContext> }, ag
   return admin
 }
 
-test('an admin says why, the writers read it, and one answers, by keyboard alone', async ({
-  page,
-  agency,
-  browser,
-}) => {
+test('an admin says why, the writers read it, and one answers, by keyboard alone', {
+  tag: ['@main'],
+}, async ({ page, agency, browser }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const admin = await reopen(browser, agency)
@@ -132,7 +130,7 @@ test('a reason that was skipped is added later, from the receipt', async ({
 })
 
 test('offline, the reopening and its reason leave later, in order and once', {
-  tag: ['@fault-82'],
+  tag: ['@main', '@fault-82'],
 }, async ({ agency, network, laptop, page }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)

@@ -118,10 +118,9 @@ async function patchAsAdmin(agency: Agency, name: string, changes: object) {
   expect(answer.ok).toBe(true)
 }
 
-test('an admin checks a list, decides about an unknown client, runs it and saves the result', async ({
-  page,
-  agency,
-}) => {
+test('an admin checks a list, decides about an unknown client, runs it and saves the result', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   await openBatch(page)
   await expect(page.getByText('Choose a file or paste cells to begin')).toBeVisible()

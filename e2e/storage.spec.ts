@@ -26,7 +26,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const saveLine = (page: Page) => page.locator('[role=status][data-state]')
 
 test('the save status and the sync status open the list of pending changes', {
-  tag: ['@RT-24', '@ED-24', '@ER-21'],
+  tag: ['@main', '@RT-24', '@ED-24', '@ER-21'],
 }, async ({ page, agency }) => {
   await signIn(page, agency.url, agency)
   const article = await openFromHome(page, ARTICLE)
@@ -125,7 +125,7 @@ const shownStates = (page: Page) =>
   page.evaluate(() => (window as unknown as { states: string[] }).states)
 
 test('a broken database recovers or shows that nothing is stored; it never shows Saved', {
-  tag: ['@ED-24', '@fault-43', '@fault-44'],
+  tag: ['@main', '@ED-24', '@fault-43', '@fault-44'],
 }, async ({ page, agency }) => {
   await breakable(page)
   const article = page

@@ -19,7 +19,10 @@ type AtHand = {
 
 type OfWorker = { agencyOf: (file: string) => Promise<Agency> }
 
-/** A story with the tag `@long` runs in `npm run test:long` only: another test shows the same requirements. */
+/**
+ * A story with the tag `@main` runs in `npm test` too; one with `@long` in `npm run test:long` only: another test shows the
+ * same requirements.
+ */
 export const test = base.extend<AtHand, OfWorker>({
   policy: [
     async ({ browser }, use) => {

@@ -61,7 +61,7 @@ async function overwrite(page: Page, articleId: string, text: string) {
 }
 
 test('a writer finds, compares and restores overwritten text, also offline', {
-  tag: ['@Q90', '@fault-24'],
+  tag: ['@main', '@Q90', '@fault-24'],
 }, async ({ agency, network, laptop }) => {
   test.setTimeout(240_000)
   const home = await laptop.context().newPage()

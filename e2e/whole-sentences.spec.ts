@@ -193,7 +193,7 @@ const marked = async ({ page }: Writer): Promise<string[]> =>
   )
 
 test('both are online: sentences that are typed at one place at the same time stay whole, and undo takes only one’s own', {
-  tag: ['@SY-11', '@Q44'],
+  tag: ['@main', '@SY-11', '@Q44'],
 }, async ({ browser, agency }) => {
   test.setTimeout(240_000)
   const all = await writers(agency, browser, [IMOGEN, TOBIAS])
@@ -258,7 +258,7 @@ const without = (text: string, sentence: string): string =>
   text.replace(` ${sentence}`, '').replace(`${sentence}\n`, '')
 
 test('one is offline: the sentences of both are there, those of the server first, and the notice shows each place', {
-  tag: ['@SY-11', '@fault-22'],
+  tag: ['@main', '@SY-11', '@fault-22'],
 }, async ({ browser, agency }) => {
   test.setTimeout(240_000)
   const all = await writers(agency, browser, [IMOGEN, TOBIAS])

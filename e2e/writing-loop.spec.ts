@@ -45,6 +45,7 @@ async function timeOfLastKey(page: Page): Promise<() => Promise<number>> {
 
 test('writes live: nothing is sent on load, then a PATCH about a second after the last key', {
   tag: [
+    '@main',
     '@RT-24',
     '@CH-13',
     '@SC-01',
@@ -82,6 +83,7 @@ test('writes live: nothing is sent on load, then a PATCH about a second after th
 
 test('text written offline survives a reload, a kill and an offline start, and is then saved whole', {
   tag: [
+    '@main',
     '@RT-28',
     '@SC-24',
     '@ED-23',
@@ -154,7 +156,7 @@ test('text written offline survives a reload, a kill and an offline start, and i
 })
 
 test('marks complete offline after typing: the text arrives before the completion', {
-  tag: ['@ED-26', '@CO-07', '@CO-08', '@CO-16', '@SY-12', '@fault-39'],
+  tag: ['@main', '@ED-26', '@CO-07', '@CO-08', '@CO-16', '@SY-12', '@fault-39'],
 }, async ({ laptop, agency, network }) => {
   const article = await openArticle(agency, network, await laptop.context().newPage())
   const { id } = stored(agency, ARTICLE)
@@ -208,7 +210,7 @@ test('a completion is reverted while the device is offline', {
 })
 
 test('applies a save once when its response was lost after the server committed', {
-  tag: ['@SY-08', '@fault-2'],
+  tag: ['@main', '@SY-08', '@fault-2'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const { id, textVersion } = stored(agency, ARTICLE)

@@ -9,7 +9,7 @@ const MODIFIERS = ['each', 'for', 'runIf', 'skipIf', 'describe']
 
 /**
  * Every test and describe, with the titles of those around it and the tags that it carries or inherits. `ownTags` are
- * those at the call: `tags` in Vitest, `tag` in Playwright. `isLong`: `npm test` leaves it to `npm run test:long`.
+ * those at the call: `tags` in Vitest, `tag` in Playwright. `isLong`: `npm run test:all` leaves it to `npm run test:long`.
  *
  * @returns {{ file: string, title: string, tags: string[], ownTags: string[], isGroup: boolean, isLong: boolean }[]}
  */
@@ -67,7 +67,7 @@ function textOf(title, code) {
   return title.type === 'Literal' ? title.value : code.slice(title.start + 1, title.end - 1)
 }
 
-/** Those that are written out: a `@long` under a condition leaves one of the tests to `npm test`. */
+/** Those that are written out: a `@long` under a condition leaves one of the tests to `npm run test:all`. */
 function tagsIn(options) {
   if (options?.type !== 'ObjectExpression') return []
   const tags = options.properties.find(({ key }) => key?.name === 'tags' || key?.name === 'tag')

@@ -6,13 +6,13 @@ import { provideNode24 } from './node-24.mjs'
 import { buildIfStale, installIfNeeded, requireNode, root } from './prepare.mjs'
 
 /**
- * `npm test`, `npm run test:fast` and `npm run test:long`, from a fresh clone. docs/architecture.md says what each of
+ * `npm test`, `npm run test:all` and `npm run test:long`, from a fresh clone. docs/architecture.md says what each of
  * them runs; scripts/test-depth.ts, how often. The last lines name what failed, and what passed at a second try (only
  * CI tries again), and count what the runners themselves reported.
  */
 
 const RESULTS = join(root, '.test-results')
-const DEPTH = process.argv[2] ?? 'usual'
+const DEPTH = process.argv[2] ?? 'quick'
 /** What depends on the version of Node: the SQLite driver, the HTTP server, streams and cryptography. */
 const OF_NODE = [
   'api/accounts',
@@ -31,7 +31,7 @@ installIfNeeded()
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
 
-const results = await { fast, usual, full }[DEPTH]()
+const results = await { quick, all, long }[DEPTH]()
 const passed = sum(results.map((result) => result.passed))
 const failed = sum(results.map((result) => result.failed))
 for (const { name, outcome, reason } of results.flatMap((result) => result.tests))
@@ -39,15 +39,17 @@ for (const { name, outcome, reason } of results.flatMap((result) => result.tests
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 
-async function fast() {
+/** Runs the steps in sequence, as the other two do: in parallel they compete for the processor, and tests with time limits fail. */
+async function quick() {
+  buildIfStale()
   return [
     ...(await checks()),
     await unit('Unit and API tests, a short simulation', ['--project=sqlite', '--project=web']),
+    await playwright('The main stories in Chromium', ['--grep=@main'], browserEnv()),
   ]
 }
 
-/** Runs the steps in sequence: in parallel they compete for the processor, and tests with time limits fail. */
-async function usual() {
+async function all() {
   buildIfStale()
   const browser = browserEnv()
   return [
@@ -55,11 +57,12 @@ async function usual() {
     await unit('Unit, API and simulation tests', []),
     await onNode24(OF_NODE),
     await playwright('The product in Chromium', ['--grep-invert=@long'], browser),
+    await otherBrowsers('--if-installed'),
   ]
 }
 
-/** Kills of the browser run alone: their losses are measured in milliseconds. */
-async function full() {
+/** Kills of the browser run without other tests: their losses are measured in milliseconds. */
+async function long() {
   buildIfStale()
   const browser = browserEnv()
   const kills = 'browser-kill.spec.ts'
@@ -140,8 +143,9 @@ function withRetries(first, second) {
   return { passed: first.passed + second.passed, failed, tests }
 }
 
-async function otherBrowsers() {
-  const isOk = await step('Firefox and WebKitGTK', process.execPath, ['scripts/test-browsers.mjs'])
+async function otherBrowsers(...args) {
+  const command = ['scripts/test-browsers.mjs', ...args]
+  const isOk = await step('Firefox and WebKitGTK', process.execPath, command)
   return ofPlaywright('browsers.json', isOk)
 }
 
@@ -149,9 +153,10 @@ function reportedTo(name) {
   return ['--reporter=default', '--reporter=json', `--outputFile.json=${join(RESULTS, name)}`]
 }
 
-/** Resolves with true if the command exits with 0. */
+/** Resolves with true if the command exits with 0. Says how long it took. */
 function step(title, command, args, { env = {} } = {}) {
   process.stdout.write(`\n── ${title} ──\n`)
+  const start = performance.now()
   const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
@@ -159,7 +164,10 @@ function step(title, command, args, { env = {} } = {}) {
   })
   return new Promise((ended) => {
     child.once('error', () => ended(false))
-    child.once('close', (code) => ended(code === 0))
+    child.once('close', (code) => {
+      console.log(`── ${title}: ${Math.round((performance.now() - start) / 1000)} s`)
+      ended(code === 0)
+    })
   })
 }
 

@@ -5,6 +5,7 @@ import { listChanges, readState } from '../events/change-rows.ts'
 import { createRandom } from '../testing/fuzz-requests.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { countingIds } from '../testing/test-clock.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 const words = (count: number) => ({
@@ -339,7 +340,7 @@ describe('POST /articles/bulk', () => {
   })
 })
 
-const CASES = 300
+const CASES = randomRuns(300)
 
 it(`a dry run changes nothing and says what the run does, in ${CASES} random cases`, async () => {
   const random = createRandom(20_261_203)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { anyDocument, hostileText } from '../../e2e/any-document.ts'
 import { PAYLOADS } from '../../e2e/hostile-payloads.ts'
 import { readPlainHtml } from '../../e2e/plain-html.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { readDocx } from '../../web/screens/article/receipt/files/docx.ts'
 import { bullets, doc, item, link, numbers, paragraph as p, quote, text } from '../testing/nodes.ts'
 import {
@@ -140,26 +141,26 @@ describe('an article as a Word file', () => {
     expect(await readByUs(document)).toEqual(normalForm(document))
   })
 
-  test('500 random documents come back from mammoth, paragraph by paragraph', async () => {
+  test('random documents come back from mammoth, paragraph by paragraph', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument.map(inLines), async (document) => {
         expect(linesOf(await readByMammoth(document))).toEqual(linesOf(document))
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: randomRuns(500), seed: 1 },
     )
   })
 
-  test('500 random documents come back from the reader of this product', async () => {
+  test('random documents come back from the reader of this product', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocument.map(withSimpleItems), async (document) => {
         expect(linesOf(await readByUs(document))).toEqual(linesOf(document))
       }),
-      { numRuns: 500, seed: 2 },
+      { numRuns: randomRuns(500), seed: 2 },
     )
   })
 
   test('hostile texts stay text, also as the title', async () => {
-    const texts = [...PAYLOADS, ...fc.sample(hostileText, { numRuns: 1_000, seed: 3 })]
+    const texts = [...PAYLOADS, ...fc.sample(hostileText, { numRuns: randomRuns(1_000), seed: 3 })]
     const document = doc(...texts.map((hostile) => p(text(hostile))))
     expect(await readByUs(document)).toEqual(normalForm(document))
     const core = docxParts(texts.join(' '), document)['docProps/core.xml'] ?? ''

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyDocument, hostileText } from '../../e2e/any-document.ts'
 import { readPlainHtml } from '../../e2e/plain-html.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { bullets, doc, item, link, numbers, paragraph, quote, text } from '../testing/nodes.ts'
 import { type ArticleDocument, EMPTY_DOCUMENT } from '../text/document.ts'
 import { htmlOf, htmlPage } from './article-html.ts'
@@ -93,7 +94,7 @@ test('a page has the text alone in its body, and its name as the title', () => {
   )
 })
 
-test('500 random documents come back from HTML', () => {
+test('random documents come back from HTML', () => {
   fc.assert(
     fc.property(anyDocument.map(inLines), (document) => {
       const clean = htmlOf(document, { withDirections: false })
@@ -101,7 +102,7 @@ test('500 random documents come back from HTML', () => {
       expect(readPlainHtml(clean)).toEqual(withoutFigureType(document))
       expect(clean).not.toContain(' dir=')
     }),
-    { numRuns: 500, seed: 1 },
+    { numRuns: randomRuns(500), seed: 1 },
   )
 })
 
@@ -124,7 +125,7 @@ describe('text never becomes markup', () => {
         const inside = /^<p><strong>([^<>]*)<\/strong><\/p>$/.exec(html)?.[1] ?? 'markup'
         expect(unescaped(inside)).toBe(hostile)
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(1_000) },
     )
   })
 
@@ -133,7 +134,7 @@ describe('text never becomes markup', () => {
       fc.property(anyDocument, (document) => {
         expect(htmlOf(document).replace(TAGS, '')).not.toMatch(/[<>]/)
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(500) },
     )
   })
 })

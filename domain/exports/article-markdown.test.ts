@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { anyDocument, hostileText } from '../../e2e/any-document.ts'
 import { PAYLOADS } from '../../e2e/hostile-payloads.ts'
 import { readPlainHtml } from '../../e2e/plain-html.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { bullets, doc, item, link, numbers, paragraph as p, text } from '../testing/nodes.ts'
 import {
   type ArticleDocument,
@@ -121,29 +122,29 @@ describe('an article as Markdown', () => {
     expect(markdownForm(readByMarkdownIt(markdown))).toEqual(markdownForm(document))
   })
 
-  test('500 random documents come back from markdown-it', () => {
+  test('random documents come back from markdown-it', () => {
     fc.assert(
       fc.property(anyInLines, (document) => {
         const read = readByMarkdownIt(markdownOf(document))
         expect(markdownForm(read)).toEqual(markdownForm(document))
       }),
-      { numRuns: 500, seed: 1 },
+      { numRuns: randomRuns(500), seed: 1 },
     )
   })
 
-  test('500 random documents come back from the parser of the specification', () => {
+  test('random documents come back from the parser of the specification', () => {
     fc.assert(
       fc.property(anyInLines, (document) => {
         // It knows no struck text.
         const known = withoutStrikes(document)
         expect(markdownForm(readByCommonMark(markdownOf(known)))).toEqual(markdownForm(known))
       }),
-      { numRuns: 500, seed: 2 },
+      { numRuns: randomRuns(500), seed: 2 },
     )
   })
 
   test('hostile texts stay text', () => {
-    const texts = [...PAYLOADS, ...fc.sample(hostileText, { numRuns: 1_000, seed: 3 })]
+    const texts = [...PAYLOADS, ...fc.sample(hostileText, { numRuns: randomRuns(1_000), seed: 3 })]
     for (const hostile of texts.map(inLines)) {
       const document = doc(
         p(text(hostile)),

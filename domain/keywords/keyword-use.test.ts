@@ -4,6 +4,7 @@ import { Transform } from '@tiptap/pm/transform'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { countWords, wordCount } from '../text/article-text.ts'
 import type { ArticleDocument } from '../text/document.ts'
 import { fold } from '../text/folding.ts'
@@ -353,7 +354,7 @@ describe.each([
           expect(words).toBe(countWords(text.join('')))
         },
       ),
-      { numRuns: 800, seed: 40 },
+      { numRuns: randomRuns(800), seed: 40 },
     )
   })
 })
@@ -418,7 +419,7 @@ describe('the places of keywords in several scripts', () => {
             expect(words.map((word) => byLetters.get(fold(word)))).toEqual(marked)
           },
         ),
-        { numRuns: 500, seed: 12 },
+        { numRuns: randomRuns(500), seed: 12 },
       )
       expect(places).toBeGreaterThan(300)
     },
@@ -634,7 +635,7 @@ describe('the scorecard', () => {
           expect([...used].sort()).toEqual(usedNow)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: randomRuns(200) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { isHeaderRow } from '../keywords/keyword-import.ts'
 import { CSV_COLUMNS_MAX, CSV_ROWS_MAX } from '../limits.ts'
 import { csvText, readCsv } from './csv.ts'
@@ -111,7 +112,7 @@ describe('writing', () => {
         expect(first).not.toHaveProperty('kind')
         if (Array.isArray(first)) expect(read(csvText(first, separator))).toEqual(first)
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(1_000) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { type Difference, diff } from './diff.ts'
 import { diffWords } from './word-diff.ts'
 
@@ -36,7 +37,7 @@ describe('diff', () => {
 
   test('any two sequences: what is left out is equal, and no fewer differences are possible', () => {
     const random = randomFrom(7)
-    for (let run = 0; run < 3_000; run += 1) {
+    for (let run = 0; run < randomRuns(3_000); run += 1) {
       const letter = () => 'abcde'.charAt(random(1 + (run % 5)))
       const before = Array.from({ length: random(14) }, letter)
       const after = Array.from({ length: random(14) }, letter)
@@ -128,7 +129,7 @@ describe('the words of a text', () => {
 
   test('any two texts: what is left out is equal, and differences neither touch nor grow', () => {
     const random = randomFrom(13)
-    for (let run = 0; run < 3_000; run += 1) {
+    for (let run = 0; run < randomRuns(3_000); run += 1) {
       const word = () => ['a', 'b', 'c', ' ', '.'][random(1 + (run % 5))] ?? 'a'
       const before = Array.from({ length: random(14) }, word)
       const after = Array.from({ length: random(14) }, word)

@@ -2,6 +2,7 @@ import { getSchema, Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import {
   ALLOWED_MARKS,
   ALLOWED_NODES,
@@ -360,7 +361,7 @@ describe('the editor and the server agree', () => {
           written.textContent.replaceAll('\0', ''),
         )
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     )
   })
 
@@ -372,7 +373,7 @@ describe('the editor and the server agree', () => {
         expect(JSON.stringify(read(withKeysReversed(written)))).toBe(json)
         expect(JSON.stringify(read(JSON.parse(json)))).toBe(json)
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     )
   })
 
@@ -384,7 +385,7 @@ describe('the editor and the server agree', () => {
         const reading = readDocument(changed)
         if (reading.ok && reading.document.type) schema.nodeFromJSON(reading.document).check()
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     )
   })
 })

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { depth } from '../../../scripts/test-depth.ts'
 import { type Filled, fill, type StartedServer, startServer } from './started-server.ts'
 
-/** The two minutes of slow bodies are for full depth. */
-const WITH_SLOW = depth === 'full'
+/** The two minutes of slow bodies are for `npm run test:long`. */
+const WITH_SLOW = depth === 'long'
 
 let server: StartedServer
 let all: Filled

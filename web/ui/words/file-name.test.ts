@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../../scripts/test-depth.ts'
 import { receiptFileName, textFileName } from './file-name.ts'
 
 test.each([
@@ -45,7 +46,7 @@ test('every name gives a file name that every system takes', { tags: ['@Q66'] },
       expect(file).toMatch(/^[^\s.].*\.txt$/u)
       expect(file).not.toMatch(/[\\/:*?"<>|\p{Cc}\p{Cs}]/u)
     }),
-    { numRuns: 1_000 },
+    { numRuns: randomRuns(1_000) },
   )
 })
 

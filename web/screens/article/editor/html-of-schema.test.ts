@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { htmlOf } from '../../../../domain/exports/article-html.ts'
 import { type ArticleDocument, EMPTY_DOCUMENT } from '../../../../domain/text/document.ts'
 import { anyDocument } from '../../../../e2e/any-document.ts'
+import { randomRuns } from '../../../../scripts/test-depth.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 
 /**
@@ -12,7 +13,7 @@ import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
  * `dir="auto"` on every block, a file `dir="rtl"` on right-to-left blocks alone.
  */
 
-test('1,000 random documents are the HTML of the editor’s schema', {
+test('random documents are the HTML of the editor’s schema', {
   tags: ['@AA-25', '@Q66'],
 }, () => {
   const ofSchema = (document: ArticleDocument) =>
@@ -22,7 +23,7 @@ test('1,000 random documents are the HTML of the editor’s schema', {
     fc.property(anyDocument, (document) => {
       expect(htmlOf(document).replaceAll(' dir="rtl"', '')).toBe(ofSchema(document))
     }),
-    { numRuns: 1_000 },
+    { numRuns: randomRuns(1_000) },
   )
 })
 
