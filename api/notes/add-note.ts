@@ -44,7 +44,7 @@ async function keepNote(
 ): Promise<ArticleNote> {
   if (kind === 'reopened') {
     if (!canReopenArticle(viewer)) throw forbidden()
-    if (await isComplete(db, articleId)) throw notReopened()
+    if (!(await wasReopened(db, articleId, handIn))) throw notReopened()
   }
   if (handIn !== null && !(await hasHandIn(db, articleId, handIn))) throw noHandIn(handIn)
   if ((await countNotes(db, articleId)) >= NOTES_MAX) throw tooManyNotes()
@@ -63,10 +63,16 @@ async function keepNote(
   return noteOf(row)
 }
 
+/** Whether the article was reopened after this hand-in, its last one by default: only then it can have a later one. */
+const wasReopened = async (db: Database, articleId: string, handIn: number | null) =>
+  !(await isComplete(db, articleId)) ||
+  (handIn !== null && (await hasHandIn(db, articleId, handIn + 1)))
+
 const tooManyNotes = () =>
   new ApiError(409, `This article has ${NOTES_MAX} notes already.`, { reason: 'too_many_notes' })
 
-const noHandIn = (number: number) => new ApiError(400, `This article has no hand-in ${number}.`)
+const noHandIn = (number: number) =>
+  new ApiError(400, `This article has no hand-in ${number}.`, { reason: 'unknown_hand_in' })
 
 const notReopened = () =>
   new ApiError(409, 'This article is complete. Reopen it before you say why.', {

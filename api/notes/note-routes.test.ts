@@ -102,9 +102,12 @@ describe('notes of an article', () => {
       { ...ANSWER, handIn: 2 },
     ]) {
       const refused = await send(admin, body)
-      expect([refused.status, (await refused.json()).message]).toEqual([
+      expect([refused.status, await refused.json()]).toEqual([
         400,
-        `This article has no hand-in ${body.handIn}.`,
+        expect.objectContaining({
+          message: `This article has no hand-in ${body.handIn}.`,
+          reason: 'unknown_hand_in',
+        }),
       ])
     }
     expect(await notes()).toEqual([])
@@ -125,6 +128,14 @@ describe('notes of an article', () => {
     expect((await send(writer, { ...ANSWER, handIn: 1 })).status).toBe(201)
     await app.as(admin).patch(`/v1/articles/${id}`, { completed: false })
     expect((await send(admin, WHY)).status).toBe(201)
+  })
+
+  it('say of an article that is complete again why it was reopened before', async () => {
+    await completeAndReopen()
+    await app.as(writer).patch(`/v1/articles/${id}`, { completed: true })
+    expect((await send(admin, { ...WHY, handIn: 2 })).status).toBe(409)
+    expect((await send(admin, WHY)).status).toBe(201)
+    expect(await notes()).toMatchObject([WHY])
   })
 
   it('are limited in length and number', async () => {
