@@ -16,7 +16,7 @@ import { knownEpoch } from '../store/epoch.ts'
 import { readDoc } from '../store/server-docs.ts'
 import { transact } from '../store/transaction.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
-import { settleReceived } from './received.ts'
+import { settleReceived, settleUnknownHandIn } from './received.ts'
 import { settleBlocked, settleRetry } from './retry-policy.ts'
 import type { SentEntry } from './schedule.ts'
 import { serverText } from './server-state.ts'
@@ -173,6 +173,7 @@ type Refused = Extract<Verdict, { kind: 'refused' }>
 async function refuse(context: ResultContext, entry: OutboxRow, verdict: Refused): Promise<void> {
   const { database, effects } = context
   const { message } = verdict.refusal
+  if (await settleUnknownHandIn(database, entry, verdict.refusal, effects)) return
   const reason = await confirmedReason(context, entry, verdict)
   if (reason === null) await settleRetry(database, [entry], notNow(message), effects)
   else if (await settleRefused(database, entry, reason, message, effects))

@@ -29,8 +29,29 @@ const onServer = async () => {
   return rows.map(({ body }) => body)
 }
 const asAdmin = () => world.api.as(world.admin)
+/** The user of this device is an admin. */
+const beAdmin = () =>
+  world.api.db
+    .updateTable('sessions')
+    .set({ role: 'admin' })
+    .where('user_id', '=', world.writer.id)
+    .execute()
+const why = (handIn: number) => ({ kind: 'reopened' as const, body: 'Prices.', handIn })
 const complete = (completed: boolean, by = world.admin) =>
   world.api.as(by).patch(`/v1/articles/${world.article}`, { completed })
+
+async function completeAndReopen(): Promise<void> {
+  await complete(true)
+  await complete(false)
+  await world.settle()
+}
+
+/** As a restored backup that was made before these rows. */
+async function restore({ without }: { without: ('article_notes' | 'hand_ins')[] }): Promise<void> {
+  for (const table of [...without, 'idempotency' as const])
+    await world.api.db.deleteFrom(table).execute()
+  await world.api.db.transaction().execute((db) => startEpoch(world.api.deps, db))
+}
 
 describe('a note', { tags: ['@fault-82'] }, () => {
   test('written offline waits, survives its page, and arrives in order and once', async () => {
@@ -123,16 +144,49 @@ describe('a note', { tags: ['@fault-82'] }, () => {
     expect(await unsent()).toEqual([])
   })
 
+  test('about a reopening arrives also once the article is complete again', async () => {
+    await beAdmin()
+    await completeAndReopen()
+    world.line.down = true
+    await tab.client.addNote(world.article, why(1))
+    await complete(true)
+    world.line.down = false
+    await world.pass(MINUTE)
+    expect([await onServer(), await unsent()]).toEqual([['Prices.'], []])
+  })
+
+  test('about a reopening of a complete article waits until it is reopened', async () => {
+    await beAdmin()
+    await complete(true)
+    await tab.client.addNote(world.article, why(1))
+    await world.pass(MINUTE)
+    const refusal = 'This article is complete. Reopen it before you say why.'
+    expect([await onServer(), await unsent()]).toEqual([[], [['Prices.', refusal]]])
+    await complete(false)
+    await world.pass(MINUTE)
+    expect([await onServer(), await unsent()]).toEqual([['Prices.'], []])
+  })
+
+  test('about a hand-in that a restored server lost is sent without it', async () => {
+    await completeAndReopen()
+    world.line.down = true
+    await tab.client.addNote(world.article, { ...answer('Added.'), handIn: 1 })
+    await restore({ without: ['hand_ins'] })
+    world.line.down = false
+    await world.pass(MINUTE)
+    expect([await onServer(), await unsent()]).toEqual([['Added.'], []])
+    expect((await record()).notes).toMatchObject([{ handIn: null }])
+  })
+
   test('of this user that a restored server lost is sent again', async () => {
-    await write('Mine.')
+    await completeAndReopen()
+    await tab.client.addNote(world.article, { ...answer('Mine.'), handIn: 1 })
     await world.pass(5_000)
     const hers = { kind: 'reopened', body: 'Hers.' }
     await asAdmin().post(`/v1/articles/${world.article}/notes`, hers)
     await world.pass(10_000)
     expect(await bodies()).toEqual(['Mine.', 'Hers.'])
-    await world.api.db.deleteFrom('article_notes').execute()
-    await world.api.db.deleteFrom('idempotency').execute()
-    await world.api.db.transaction().execute((db) => startEpoch(world.api.deps, db))
+    await restore({ without: ['article_notes', 'hand_ins'] })
     await world.pass(MINUTE)
     expect([await onServer(), await bodies()]).toEqual([['Mine.'], ['Mine.']])
   })

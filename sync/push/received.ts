@@ -1,7 +1,13 @@
 import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
 import type { Effects, HttpAnswer } from '../ports.ts'
 import { isErrorBody, saidBy } from '../protocol/error-response.ts'
-import { noAnswer, notNow, readVerdict, type Verdict } from '../protocol/push-result.ts'
+import {
+  noAnswer,
+  notNow,
+  readVerdict,
+  type ServerRefusal,
+  type Verdict,
+} from '../protocol/push-result.ts'
 import { type BlockedText, noteKey, type UndeliveredNote } from '../status/unsent-work.ts'
 import { isGoneReason } from '../store/blocked-text.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
@@ -32,10 +38,31 @@ export function readReceipt(answer: HttpAnswer, articleId: string, now: number):
   if (status === 404 && saidBy(answer) === 'Not found') return notNow(saidBy(answer))
   if (status === 409 && isErrorBody(json)) {
     const refusal = { status, message: json.message, reason: json.reason ?? null }
-    return { kind: 'refused', reason: 'rejected', confirm: false, refusal }
+    const reason = refusal.reason === 'article_completed' ? 'completed' : 'rejected'
+    return { kind: 'refused', reason, confirm: false, refusal }
   }
   const verdict = readVerdict(answer, articleId, now)
   return verdict.kind === 'stale' ? noAnswer('Answer 412 to a text without a condition') : verdict
+}
+
+/**
+ * A restored server may have lost the hand-in that a note names: the note goes without it, under the same key, which such
+ * a server does not know. Returns false for any other refusal.
+ */
+export async function settleUnknownHandIn(
+  database: LocalDatabase,
+  sent: OutboxRow,
+  { reason }: ServerRefusal,
+  effects: Effects,
+): Promise<boolean> {
+  if (sent.kind !== 'note' || reason !== 'unknown_hand_in') return false
+  return transact(database, 'rw', ['outbox'], async (tables) => {
+    const entry = await stillInflight(tables, sent)
+    if (entry?.kind !== 'note') return false
+    const body = JSON.stringify({ ...JSON.parse(entry.body), handIn: null })
+    await tables.outbox.put({ ...entry, body, dueAt: effects.now() })
+    return true
+  })
 }
 
 /**

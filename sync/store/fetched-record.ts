@@ -6,7 +6,8 @@ import type { In } from './transaction.ts'
 
 /**
  * Stores what the server returned. A receipt that a restored server no longer has stays: its signature is still valid. A
- * note of this user that it lost is queued again, under a key that is the same on each of their devices.
+ * note of this user that it lost is queued again, under a key and with a body that are the same on each of their devices:
+ * without its hand-in, whose number may be that of another one now.
  */
 export async function storeRecord(
   tables: In<'records' | 'outbox'>,
@@ -26,8 +27,8 @@ export async function storeRecord(
   const lostNotes = known.notes.filter(
     ({ id, author }) => author.id === userId && !given.notes.some((note) => note.id === id),
   )
-  for (const { id, kind, body, handIn } of lostNotes) {
-    const again = { key: `again-${id}`, now, body: JSON.stringify({ kind, body, handIn }) }
+  for (const { id, kind, body } of lostNotes) {
+    const again = { key: `again-${id}`, now, body: JSON.stringify({ kind, body, handIn: null }) }
     await tables.outbox.add(pendingNote(articleId, again))
   }
 }
