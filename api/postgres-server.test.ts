@@ -62,13 +62,15 @@ describe('nodes over one PostgreSQL', () => {
     expect(lonely.output().split('\n')).toContain(
       'JWT_SECRET must be set where DATABASE_URL is postgres, the same for every node',
     )
-    const lost = nodes.launch('start.js', [], {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      LOG_LEVEL: 'silent',
-    })
-    expect([await lost.exited, lost.output()]).toEqual([
-      1,
-      'DATABASE_URL: PostgreSQL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
-    ])
+    for (const [script, ...words] of [['start.js'], ['admin.js', 'log']] as const) {
+      const lost = nodes.launch(script, words, {
+        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+        LOG_LEVEL: 'silent',
+      })
+      expect([await lost.exited, lost.output()]).toEqual([
+        1,
+        'DATABASE_URL: PostgreSQL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n',
+      ])
+    }
   })
 })

@@ -112,6 +112,13 @@ describe('npm run doctor', () => {
     expect((await examine({ env: { BACKUPS: 'off' } })).isWell).toBe(true)
   })
 
+  it('finds that the folder of the backups cannot be read', async () => {
+    writeFileSync(join(folder, 'backups'), '')
+    expect((await examine()).wrong).toEqual([
+      expect.stringMatching(/^WRONG backup BACKUP_DIR \S+\/backups cannot be read \(ENOTDIR: .+\)/),
+    ])
+  })
+
   it('goes by the newest backup that no clock dated in the future', async () => {
     await backUp()
     const ahead = backupName('regular', TEST_START + 3 * HOUR)

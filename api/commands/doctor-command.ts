@@ -67,7 +67,8 @@ async function backups({ config, clock }: Examined): Promise<Finding[]> {
     const whose = config.database.engine === 'sqlite' ? 'BACKUPS=off' : 'PostgreSQL has its own'
     return [{ name: 'backup', isWell: true, says: `none are made here (${whose})` }]
   }
-  const all = await listBackups(backupDir)
+  const all = await listBackups(backupDir).catch((fault: Error) => fault)
+  if (all instanceof Error) return [{ name: 'backup', isWell: false, says: all.message }]
   // The age of a backup with a future date, from a clock that ran ahead, is unknown.
   const newest = all.find(({ madeAt }) => madeAt <= clock.now()) ?? all[0]
   if (newest === undefined) return [noBackup({ config, clock })]

@@ -106,8 +106,10 @@ export async function openBeside(
   sources: DatabaseSources,
 ): Promise<OpenDatabase> {
   if (address.engine === 'sqlite') return openFileBeside(address.file)
-  const { openPostgresBeside } = await postgres()
-  return ofThisRelease(openPostgresBeside(address, sources), 'The database')
+  const { openPostgresBeside, asRefusal } = await postgres()
+  return ofThisRelease(openPostgresBeside(address, sources), 'The database').catch((fault) => {
+    throw asRefusal(fault)
+  })
 }
 
 export async function openFileBeside(file: string): Promise<OpenDatabase> {
@@ -116,7 +118,11 @@ export async function openFileBeside(file: string): Promise<OpenDatabase> {
 }
 
 async function ofThisRelease(database: OpenDatabase, name: string): Promise<OpenDatabase> {
-  if (await isUpToDate(database.db)) return database
-  await database.close()
-  throw new DatabaseRefused(`${name} is of another release. Start this release on it first`)
+  try {
+    if (await isUpToDate(database.db)) return database
+    throw new DatabaseRefused(`${name} is of another release. Start this release on it first`)
+  } catch (fault) {
+    await database.close()
+    throw fault
+  }
 }

@@ -192,7 +192,8 @@ async function refuseUnfit(db: Database): Promise<void> {
     throw new DatabaseRefused(`The database must be in UTF8, and it is in ${encoding}`)
 }
 
-function asRefusal(fault: unknown): unknown {
+/** Returns what PostgreSQL or its connection reports as a DatabaseRefused, and any other fault as it is. */
+export function asRefusal(fault: unknown): unknown {
   if (fault instanceof DatabaseRefused || !(fault instanceof Error)) return fault
   return 'code' in fault ? new DatabaseRefused(`DATABASE_URL: ${fault.message}`) : fault
 }

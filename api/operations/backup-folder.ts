@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UNFINISHED } from '../database/sqlite-backup.ts'
+import { unusable } from '../folders.ts'
 
 /** Reason of a backup. Those before migrations are kept apart from the regular ones. */
 export type BackupKind = 'regular' | 'before-migration'
@@ -24,7 +25,7 @@ export function backupName(kind: BackupKind, now: number): string {
   return `contun-${time}${kind === 'regular' ? '' : `.${kind}`}.sqlite`
 }
 
-/** Newest first. Other files in the folder are ignored. */
+/** Newest first. Other files in the folder are ignored. Rejects with a ConfigError where it cannot be read. */
 export const listBackups = async (folder: string): Promise<Backup[]> =>
   backupsAmong(await namesIn(folder))
 
@@ -35,7 +36,7 @@ const backupsAmong = (names: readonly string[]): Backup[] =>
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((fault: NodeJS.ErrnoException) => {
     if (fault.code === 'ENOENT') return []
-    throw fault
+    throw unusable(`BACKUP_DIR ${folder}`, 'read', fault)
   })
 
 function readName(name: string): Backup[] {

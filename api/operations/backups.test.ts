@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../../domain/wire/users.ts'
 import { newestSoundBackup, runRestore } from '../commands/restore-command.ts'
+import { ConfigError } from '../config.ts'
 import Sqlite from '../database/better-sqlite3.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import { type Migration, migrate } from '../database/migrate.ts'
@@ -402,6 +403,12 @@ describe('npm run restore', () => {
     await expect(restore(backup)).rejects.toThrow('Another process is already serving')
     await close()
     expect(clientNames(file)).toHaveLength(2)
+  })
+
+  it('says in one line that the folder of the backups cannot be read', async () => {
+    writeFileSync(backupDir, '')
+    await expect(restore('latest')).rejects.toThrow(ConfigError)
+    await expect(restore('latest')).rejects.toThrow(`BACKUP_DIR ${backupDir} cannot be read (`)
   })
 
   it('refuses a damaged backup and leaves everything as it was; latest passes it over', async () => {
