@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Log } from '../deps.ts'
+import { makeFolder } from '../folders.ts'
 
 /** Tabs may still run this release or one of the two before it. */
 const RELEASES_KEPT = 3
@@ -72,7 +73,7 @@ async function dropPartials(folder: string, now: number): Promise<void> {
 async function writeArchive(folder: string, name: string, files: ReleaseFiles): Promise<void> {
   const entries = [...files].map(([path, bytes]) => [path, bytes.toString('base64')])
   const partial = join(folder, `${name}.${process.pid}.partial`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   try {
     await writeFile(partial, JSON.stringify(entries), { flush: true, mode: 0o600 })
     await rename(partial, join(folder, name))

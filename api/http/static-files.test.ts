@@ -432,6 +432,12 @@ describe('files of releases before', { tags: ['@fault-76'] }, () => {
     expect(await read(await start('one'), 'one')).toBe('one')
     expect(log.warn).toHaveBeenCalledOnce()
   })
+
+  it('are given up where no folder can be made, as below /proc', async () => {
+    const releases = keptReleases('/proc/none/releases', { clock: { now: () => ms }, log })
+    await releases.keep(new Map([['/assets/part-one_____.js', Buffer.from('one')]]))
+    expect(log.warn).toHaveBeenCalledOnce()
+  })
 })
 
 it('/v1 never answers HTML', { tags: ['@AP-33'] }, async () => {
