@@ -27,7 +27,10 @@ export type OutputSources = {
   after(ms: number, callback: () => void): () => void
 }
 
-/** What this process prints. A reader that has stopped, a closed pipe and a full disk make nothing wait for it. */
+/**
+ * What this process prints. A reader that has stopped, a closed pipe and a full disk make nothing wait for it; pino's own
+ * asynchronous destination waits for its reader when the process exits, without a limit.
+ */
 export function createOutput({ write, after }: OutputSources): Output {
   let waiting: Buffer[] = []
   let bytes = 0
