@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../../scripts/embedded-postgres.mjs'
+import { silentLine } from '../testing/silent-line.ts'
 import { createTestApp, TEST_START, type TestApp } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
 import { newPostgresDatabase } from '../testing/test-database.ts'
@@ -101,32 +100,6 @@ describe('PostgreSQL becomes unreachable', () => {
 })
 
 describe('PostgreSQL takes connections and does not answer', () => {
-  /** A line to PostgreSQL on which nothing arrives any more while it is dead. */
-  async function silentLine(to: string) {
-    const { hostname, port } = new URL(to)
-    const line = { isDead: false }
-    const sockets = new Set<Socket>()
-    const server = createServer((near) => {
-      const far = connect(Number(port), hostname)
-      for (const [from, into] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(from)
-        from.on('data', (bytes) => void (line.isDead || into.write(bytes)))
-        from.on('error', () => {}).on('close', () => into.destroy())
-      }
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    })
-    const here = (server.address() as AddressInfo).port
-    return { line, url: to.replace(`${hostname}:${port}`, `127.0.0.1:${here}`) }
-  }
-
   it('every call gets Retry-After within 15 seconds, the process lives, and it resumes', async () => {
     const server = inject('postgres')
     if (server === undefined) throw new Error('These tests are of the project postgres')

@@ -6,6 +6,7 @@ import {
   startPostgres,
   startReplica,
 } from '../../scripts/embedded-postgres.mjs'
+import { silentLine } from '../testing/silent-line.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { quietSources } from '../testing/test-clock.ts'
 import { migrate } from './migrate.ts'
@@ -126,6 +127,24 @@ describe('a replica', () => {
     await replica.start()
     await expect.poll(async () => (await get(`/v1/articles/${id}`)).by).toBe('replica')
     expect(lines.at(-1)).toBe('The replica is used again')
+  })
+
+  it('that takes connections and does not answer is replaced by the primary within 10 seconds', async () => {
+    const { line, url } = await silentLine(`${replica.url}/postgres`)
+    const { reads, close } = await open(url)
+    onTestFinished(close)
+    const users = () => reads.read((db) => db.selectFrom('users').select('id').execute())
+    const replicaReads = async () => (await users()) && reads.counts()?.replica
+    await expect.poll(replicaReads).toBeGreaterThan(0)
+    line.isDead = true
+    const began = performance.now()
+    const found = await Promise.all([users(), users(), users()])
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(found.every((ids) => ids.length > 0)).toBe(true)
+    expect(lines).toContain('The replica cannot be used: the primary does all reads')
+    const before = reads.counts()?.replica ?? 0
+    line.isDead = false
+    await expect.poll(replicaReads, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
   it.each([
