@@ -51,6 +51,18 @@ try {
     say('')
     await expectAll(`${name}, and is over`, [save, read, ready], [200, 200, 200])
   }
+  say('hang 0')
+  const waiting = save()
+  const alive = async () =>
+    (await fetch(`${running.url}/healthz`, { signal: AbortSignal.timeout(2_000) })).status
+  const silent = () => alive().catch(({ name }) => name)
+  await expectAll('the disk does not answer', [silent], ['TimeoutError'])
+  say('')
+  await expectAll(
+    'the disk answers again',
+    [() => waiting, alive, save, read],
+    [200, 200, 200, 200],
+  )
   say(`read ${EIO}`)
   const statuses = [await save(), await read()]
   if (statuses.some((status) => ![200, 503].includes(status))) wrong.push(`reading: ${statuses}`)

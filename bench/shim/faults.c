@@ -14,6 +14,7 @@
  * Loaded before libc (LD_PRELOAD). FAULTS_FILE names a file that may say one thing at a time:
  *   write N   writing and syncing a file of the database fails with errno N
  *   read N    reading one fails with errno N
+ *   hang 0    writing and syncing one does not return while it says so
  *   clock S   the wall clock is S seconds off
  * The monotonic clock is never touched.
  */
@@ -50,13 +51,19 @@ static int fails(int fd, const char *what) {
   return 1;
 }
 
+static int fails_to_write(int fd) {
+  long value = 0;
+  while (is_database(fd) && said("hang", &value)) usleep(20000);
+  return fails(fd, "write");
+}
+
 #define NEXT(name, result, ...) \
   static result (*next)(__VA_ARGS__); \
   if (next == NULL) next = dlsym(RTLD_NEXT, #name)
 
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
   NEXT(pwrite64, ssize_t, int, const void *, size_t, off64_t);
-  return fails(fd, "write") ? -1 : next(fd, bytes, count, at);
+  return fails_to_write(fd) ? -1 : next(fd, bytes, count, at);
 }
 ssize_t pread64(int fd, void *bytes, size_t count, off64_t at) {
   NEXT(pread64, ssize_t, int, void *, size_t, off64_t);
@@ -64,11 +71,11 @@ ssize_t pread64(int fd, void *bytes, size_t count, off64_t at) {
 }
 int fdatasync(int fd) {
   NEXT(fdatasync, int, int);
-  return fails(fd, "write") ? -1 : next(fd);
+  return fails_to_write(fd) ? -1 : next(fd);
 }
 int fsync(int fd) {
   NEXT(fsync, int, int);
-  return fails(fd, "write") ? -1 : next(fd);
+  return fails_to_write(fd) ? -1 : next(fd);
 }
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   NEXT(gettimeofday, int, struct timeval *, void *);
