@@ -68,6 +68,9 @@ describe('the order of a column', () => {
     [['12/3/2026', '12/4/2026'], 'day first / unsure'],
     [['3-12-2026', '14-12-2026'], 'day first - sure'],
     [['5/5/2026', '12/12/2026'], 'day first / sure'],
+    [['12/13/2026', '3-12-2026'], 'month first /- unsure'],
+    [['12/13/2026', '3-12-2026', '12-14-2026'], 'month first -/ sure'],
+    [['12/13/2026', '13-12-2026'], 'day first /- unsure'],
     [['2026-12-03', '3 Dec 2026', '46359', '', 'soon'], null],
   ])('%j', (cells, expected) => {
     const found = orderOfDays(cells)

@@ -3,8 +3,8 @@ import { foldName } from '../names/folded-name.ts'
 
 /**
  * Days as people and spreadsheets write them: `2026-12-03`, `03.12.2026`, `12/3/26`, `3 Dec 2026`, `3. Dezember 2026`,
- * `46359`. With points the day comes first, everywhere; with strokes, the whole column decides which of two numbers is
- * the month.
+ * `46359`. With points the day comes first, everywhere; with strokes, the unambiguous cells of the column that have the
+ * same sign decide which of two numbers is the month.
  */
 export type DayOrder = 'day first' | 'month first'
 
@@ -13,7 +13,10 @@ export type ColumnDays = {
   order: DayOrder
   /** What is between the numbers, the most frequent first. */
   signs: readonly string[]
-  /** False when dates with strokes allow both orders, or contradict each other: a person has to say which. */
+  /**
+   * False when dates with strokes contradict each other, or those with one sign allow both orders: a person has to say
+   * which.
+   */
   isSure: boolean
 }
 
@@ -29,7 +32,8 @@ const TIME = /(?:[T ]|, ?)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:Z
 /** The order in a column of cells; null when no cell needs one. A number above 12 is a day. */
 export function orderOfDays(cells: Iterable<string>): ColumnDays | null {
   const signs = new Map<string, number>()
-  let [dayFirst, monthFirst, open] = [0, 0, 0]
+  const [open, decided] = [new Set<string>(), new Set<string>()]
+  let [dayFirst, monthFirst] = [0, 0]
   for (const cell of cells) {
     const found = NUMBERS.exec(plainDay(cell))
     if (found === null) continue
@@ -38,14 +42,14 @@ export function orderOfDays(cells: Iterable<string>): ColumnDays | null {
     if (sign === '.') continue
     if (Number(first) > 12) dayFirst += 1
     else if (Number(second) > 12) monthFirst += 1
-    else if (Number(first) !== Number(second)) open += 1
+    if (Number(first) > 12 || Number(second) > 12) decided.add(sign)
+    else if (Number(first) !== Number(second)) open.add(sign)
   }
   if (signs.size === 0) return null
-  const isDecided = dayFirst === 0 ? monthFirst > 0 : monthFirst === 0
   return {
     order: monthFirst > dayFirst ? 'month first' : 'day first',
     signs: [...signs].sort(([, a], [, b]) => b - a).map(([sign]) => sign),
-    isSure: isDecided || dayFirst + monthFirst + open === 0,
+    isSure: (dayFirst === 0 || monthFirst === 0) && [...open].every((sign) => decided.has(sign)),
   }
 }
 
