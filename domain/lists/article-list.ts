@@ -94,7 +94,7 @@ export function recogniseArticleList(file: CsvFile): ArticleListReading {
 
 /**
  * A row is an entity when rows repeat the name above or leave it out, and an article when most cells of keywords have
- * several lines, semicolons or commas, or when no name is repeated.
+ * several lines, semicolons or commas, or when no article is named twice.
  */
 export function rowShape(
   file: CsvFile,
@@ -105,10 +105,21 @@ export function rowShape(
   const cells = lines.map((line) => cellOf(line, columns, 'keyword')).filter(isFilled)
   const several = cells.filter((cell) => SEVERAL.test(cell.trim())).length
   if (several * 2 > cells.length) return 'article'
+  return isNameRepeated(lines, columns) ? 'entity' : 'article'
+}
+
+/** Whether two rows name the same article, or one names none and so continues another. Without a client it is any. */
+function isNameRepeated(lines: readonly ListLine[], columns: ListColumns): boolean {
   const nameOf = nameReader()
-  const names = lines.map((line) => nameOf(cellOf(line, columns, 'article')).key)
-  const isContinued = names.some((name, at) => at > 0 && (name === '' || name === names[at - 1]))
-  return isContinued || new Set(names).size < names.length ? 'entity' : 'article'
+  const clientsOf = new Map<string, Set<string>>()
+  return lines.some((line, at) => {
+    const name = nameOf(cellOf(line, columns, 'article')).key
+    const client = nameOf(cellOf(line, columns, 'client')).key
+    const clients = clientsOf.get(name) ?? new Set()
+    const isKnown = clients.has(client) || clients.has('') || (client === '' && clients.size > 0)
+    clientsOf.set(name, clients.add(client))
+    return isKnown || (name === '' && at > 0)
+  })
 }
 
 /** A comma before a digit may be a decimal sign. */
