@@ -56,6 +56,10 @@ describe('columns', () => {
       `${'a'.repeat(40)}… (column 6)`,
       `${'a'.repeat(40)}… (column 7)`,
     ])
+    // A choice of a select is drawn with single spaces.
+    expect(
+      sampleOf([['Search volume', 'Search \u00a0volume', 'Search\nvolume']], 0).labels,
+    ).toEqual(['Search volume (column 1)', 'Search volume (column 2)', 'Search volume (column 3)'])
   })
 
   test('a first row that is data is not matched even if it reads like headers', {

@@ -54,7 +54,9 @@ export const headerRowsOf = (rows: CsvRows, most = HEADER_ROWS_MAX): number[] =>
 const LABEL_MAX = 40
 
 /** Without headers 'Column n' and the first value (Q76); a header without text is called the same. */
-function labelOf(value: string, index: number, hasHeaders: boolean): string {
+function labelOf(cell: string, index: number, hasHeaders: boolean): string {
+  // Choices of a select are drawn with single spaces.
+  const value = cell.replace(/\s+/g, ' ')
   const short = value.length > LABEL_MAX ? `${value.slice(0, LABEL_MAX)}…` : value
   if (hasHeaders && value !== '') return short
   return value === '' ? `Column ${index + 1}` : `Column ${index + 1}: ${short}`
