@@ -64,6 +64,11 @@ describe('reading', () => {
     expect(separatorOf(text)).toBe(separator)
   })
 
+  test('the separator of long rows, of which the first part of the text has few', () => {
+    const row = `E,4,"${'Lamps; posts\n'.repeat(500)}"`
+    expect(separatorOf(Array(20).fill(row).join('\n'))).toBe(',')
+  })
+
   test.each([
     ['', { kind: 'empty' }],
     [' \n,,\n', { kind: 'empty' }],

@@ -137,6 +137,8 @@ const isBlank = (cell: string): boolean =>
 
 const SEPARATORS = ['\t', ';', '|', ','] as const
 const SAMPLE_ROWS = 60
+/** In characters; usually more than the rows of a sample have. */
+const SAMPLE_LENGTH = 50_000
 
 /**
  * The separator of a file, and the offset of its rows. A first line `sep=;` sets it. Otherwise it is the one by which a
@@ -156,13 +158,23 @@ function csvLayout(
   return { separator: best.separator, start: 0 }
 }
 
+/** The first rows that are not empty. Only the beginning of a long text is read where it has enough of them. */
 function sampleOf(text: string, separator: string): CsvRow[] {
-  const sample: CsvRow[] = []
+  const beginning = text.slice(0, SAMPLE_LENGTH)
+  // The last of these rows may be cut.
+  const rows = firstRows(beginning, separator, SAMPLE_ROWS + 1)
+  return rows.length > SAMPLE_ROWS
+    ? rows.slice(0, SAMPLE_ROWS)
+    : firstRows(text, separator, SAMPLE_ROWS)
+}
+
+function firstRows(text: string, separator: string, most: number): CsvRow[] {
+  const rows: CsvRow[] = []
   eachRow(text, separator, (row) => {
-    if (row.cells.length > 0) sample.push(row)
-    return sample.length < SAMPLE_ROWS
+    if (row.cells.length > 0) rows.push(row)
+    return rows.length < most
   })
-  return sample
+  return rows
 }
 
 /** Criteria in order of precedence, for isHigher. */
