@@ -11,6 +11,7 @@ import type {
   ListedOutcome,
 } from '../../domain/wire/article-lists.ts'
 import type { ErrorBody } from '../../domain/wire/errors.ts'
+import type { LogEntry } from '../../domain/wire/log.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import type { Database } from '../deps.ts'
@@ -27,7 +28,7 @@ const PATH = '/v1/articles/list'
 const post = (body: Partial<ArticleListBody>, headers?: Record<string, string>) =>
   app.as(admin).post(PATH, body, headers)
 
-type List = Pick<ArticleListBody, 'articles' | 'clients'>
+type List = Pick<ArticleListBody, 'articles' | 'clients' | 'source'>
 
 async function dryRun(list: List): Promise<ArticleListAnswer> {
   const answer = await post({ ...list, dryRun: true })
@@ -250,6 +251,46 @@ describe('a new article', () => {
   it('has no plan where neither brief nor date is given', async () => {
     await run({ articles: [{ name: 'Oats', brief: ' ' }] })
     expect(await app.db.selectFrom('article_plans').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('the log of a list', () => {
+  type Entries = { results: LogEntry[]; totalResults: number }
+  const log = async (query: string): Promise<Entries> =>
+    (await app.as(admin).get(`/v1/log?${query}`)).json()
+  const names = ({ results }: Entries) =>
+    results.map(({ action, subject }) => `${action} ${subject.name}`)
+
+  it('is one line, however the pages cut it, and the line has every entry', async () => {
+    await app.as(admin).post('/v1/articles', { name: 'Before', wordMinimum: 700 })
+    const titles = Array.from({ length: 12 }, (_, at) => `Article ${at + 1}`)
+    await run({
+      articles: titles.map((name) => ({ name, dueOn: '2026-12-03' })),
+      source: 'l12.csv',
+    })
+    await app.as(admin).post('/v1/articles', { name: 'After', wordMinimum: 700 })
+
+    const lines = await log('folded=true&limit=100')
+    expect(lines.totalResults).toBe(3)
+    expect(lines.results.map(({ list }) => list && [list.source, list.created])).toEqual([
+      undefined,
+      ['l12.csv', 12],
+      undefined,
+    ])
+    const pages = []
+    for (const page of [1, 2, 3])
+      pages.push(...(await log(`folded=true&limit=1&page=${page}`)).results)
+    expect(pages).toEqual(lines.results)
+    expect(names(await log(`folded=true&userId=${admin.id}&limit=100`))).toEqual(names(lines))
+
+    const line = lines.results[1]
+    const folded = await log(`foldedInto=${line?.id}&limit=100`)
+    const all = await log('limit=100')
+    expect([line, ...folded.results]).toEqual(all.results.slice(1, -1))
+    expect(all.totalResults).toBe(26)
+    expect(names(await log('kind=created&name=article+3&limit=100'))).toEqual([
+      'article.created Article 3',
+    ])
   })
 })
 

@@ -85,6 +85,7 @@ export async function recordChanges(
       actor_name: names.get(actorId ?? '') ?? null,
       subject_name: name,
       subject_name_folded: name === null ? null : foldName(name),
+      folded_into: null,
     }
   })
   if (held) held.push(...rows)
@@ -94,17 +95,18 @@ export async function recordChanges(
 /** Rows of one statement; PostgreSQL takes 65,535 values. */
 const ROWS_MAX = 1_000
 
-/** Stores the entries; those about articles as done from this list. */
+/** Stores the entries; those about articles as done from this list, folded into the newest of them. */
 export async function storeHeld(
   db: Database,
   held: readonly AuditRow[],
   list: LogList,
 ): Promise<void> {
-  const rows = held.map((row) =>
-    row.action.startsWith('article.')
-      ? { ...row, detail: JSON.stringify({ ...JSON.parse(row.detail), list }) }
-      : row,
-  )
+  const line = held.findLast(isOfArticle)
+  const rows = held.map((row) => {
+    if (!isOfArticle(row)) return row
+    const detail = JSON.stringify({ ...JSON.parse(row.detail), list })
+    return { ...row, detail, folded_into: row === line ? null : (line?.id ?? null) }
+  })
   for (let at = 0; at < rows.length; at += ROWS_MAX) {
     await db
       .insertInto('audit')
@@ -112,6 +114,8 @@ export async function storeHeld(
       .execute()
   }
 }
+
+const isOfArticle = ({ action }: AuditRow): boolean => action.startsWith('article.')
 
 /** The names of the actor and of the subjects by their ids, from one query. */
 async function namesOf(

@@ -17,12 +17,12 @@ async function createLog() {
   const newId = countingIds()
   await migrate(db, { now: new Date(TEST_START).toISOString(), newId })
   const add =
-    sqlite.prepare(`insert into audit (id, at, actor_id, action, subject_id, detail, subject_name_folded)
-    values (?, '', 'u', ?, 'a', '{}', '${FOLDED}')`)
+    sqlite.prepare(`insert into audit (id, at, actor_id, action, subject_id, detail, subject_name_folded, folded_into)
+    values (?, '', 'u', ?, 'a', '{}', '${FOLDED}', ?)`)
   sqlite.transaction(() => {
     for (const actions of Object.values(LOG_KINDS)) {
       for (let index = 0; index < ENTRIES; index += 1)
-        add.run(newId(), actions[index % actions.length])
+        add.run(newId(), actions[index % actions.length], index % 2 === 0 ? null : 'l')
     }
   })()
   async function plansOf(filter: LogFilter, page: number): Promise<string[]> {
@@ -43,6 +43,9 @@ const filters: LogFilter[] = [
   { userId: 'u' },
   { articleId: 'a' },
   { before: 'f' },
+  { folded: true },
+  { folded: true, userId: 'u' },
+  { foldedInto: 'l' },
   { name: 'garden' },
   { name: 'ga' },
   ...kinds.map((kind) => ({ kind })),

@@ -7,7 +7,10 @@ import type { Database } from '../deps.ts'
 import { nearerSpan } from '../listing-rows.ts'
 import type { AuditDetail } from './audit-rows.ts'
 
-export type AuditEntryRow = Omit<AuditRow, 'detail' | 'subject_name_folded' | 'action'> & {
+export type AuditEntryRow = Omit<
+  AuditRow,
+  'detail' | 'subject_name_folded' | 'folded_into' | 'action'
+> & {
   action: LogAction
   detail: AuditDetail
 }
@@ -61,7 +64,8 @@ export async function lastChange(
 }
 
 async function count(db: Database, filter: LogFilter, search: NameSearch | null): Promise<number> {
-  const isOfAll = !filter.userId && !filter.articleId && !filter.kind && !filter.before
+  const { name: _, ...others } = filter
+  const isOfAll = Object.values(others).every((value) => !value)
   const counted = matching(db, filter, search).select(({ fn }) => fn.countAll().as('total'))
   const query = isOfAll && search?.total ? db.selectNoFrom(search.total.as('total')) : counted
   const { total } = await query.executeTakeFirstOrThrow()
@@ -71,7 +75,7 @@ async function count(db: Database, filter: LogFilter, search: NameSearch | null)
 /** `isInOrder`: all entries are read by the index of ids, and kinds are compared there. */
 function matching(
   db: Database,
-  { userId, articleId, kind, before }: LogFilter,
+  { userId, articleId, kind, before, folded, foldedInto }: LogFilter,
   search: NameSearch | null,
   isInOrder = false,
 ) {
@@ -80,6 +84,8 @@ function matching(
   if (userId !== undefined) query = query.where('actor_id', '=', userId)
   if (articleId !== undefined) query = query.where('subject_id', '=', articleId)
   if (before !== undefined) query = query.where('audit.id', '<', before)
+  if (folded) query = query.where('folded_into', 'is', null)
+  if (foldedInto !== undefined) query = query.where('folded_into', '=', foldedInto)
   if (kind === undefined) return query
   const actions: readonly string[] = LOG_KINDS[kind]
   // A unary plus keeps SQLite from the index of the actions: it has several of them one after the other, and no names.

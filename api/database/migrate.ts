@@ -27,6 +27,7 @@ import { articleStanding } from './migrations/023-article-standing.ts'
 import { parallelWriters } from './migrations/024-parallel-writers.ts'
 import { articleMarks } from './migrations/025-article-marks.ts'
 import { wordsAtDashes } from './migrations/026-words-at-dashes.ts'
+import { foldedLog } from './migrations/027-folded-log.ts'
 import { runStatements } from './run-statements.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '024-parallel-writers': parallelWriters,
   '025-article-marks': articleMarks,
   '026-words-at-dashes': wordsAtDashes,
+  '027-folded-log': foldedLog,
 }
 
 /** The data was written by a newer release than this one. */

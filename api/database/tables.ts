@@ -311,4 +311,6 @@ export type AuditRow = {
   actor_name: string | null
   subject_name: string | null
   subject_name_folded: string | null
+  /** The entry whose line of the log shows this one too. Null: the entry has its own line. */
+  folded_into: string | null
 }

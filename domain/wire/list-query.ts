@@ -178,6 +178,12 @@ export const logQuery = z.object({
   before: idSchema
     .optional()
     .meta({ description: 'Only entries older than the one with this id.' }),
+  folded: flagQuery
+    .optional()
+    .meta({ description: 'Of the entries that were done from one list only the newest one.' }),
+  foldedInto: idSchema
+    .optional()
+    .meta({ description: 'Only the entries that `folded` leaves out for the one with this id.' }),
 })
 
 /** A page of at most PROGRESS_LIMIT_MAX. */

@@ -12,11 +12,20 @@ const entry = (id: string, list?: string): LogEntry =>
     ...(list && { list: { id: list, source: 'l12.csv', created: 2, changed: 0 } }),
   })
 
-const ENTRIES = [entry('a'), entry('b', 'x'), entry('c', 'x'), entry('d'), entry('e', 'y')]
-const keys = (open: string[]) =>
-  rowsOf(ENTRIES, (id) => open.includes(id)).map(({ key, fold }) => (fold ? `${key} ${fold}` : key))
+const ENTRIES = [entry('a'), entry('b', 'x'), entry('d'), entry('e', 'y')]
+const keys = (isFolded: boolean, open: Record<string, LogEntry[]> = {}) =>
+  rowsOf(ENTRIES, { isFolded, foldedInto: ({ id }) => open[id] ?? null }).map(({ key, fold }) =>
+    fold ? `${key} ${fold}` : key,
+  )
 
-test('the entries of a list are one line that unfolds, a single one is itself', () => {
-  expect(keys([])).toEqual(['a', 'list x closed', 'd', 'e'])
-  expect(keys(['x'])).toEqual(['a', 'list x open', 'b', 'c', 'd', 'e'])
+test('the entries of a list are one line that unfolds', () => {
+  expect(keys(true)).toEqual(['a', 'list b closed', 'd', 'list e closed'])
+  expect(keys(true, { b: [entry('c', 'x')] })).toEqual([
+    ...['a', 'list b open', 'b', 'c', 'd'],
+    'list e closed',
+  ])
+})
+
+test('the entries that a filter finds are themselves', () => {
+  expect(keys(false)).toEqual(['a', 'b', 'd', 'e'])
 })

@@ -3,19 +3,20 @@ import type { LogEntry } from '../../../../domain/wire/log.ts'
 /** A line of the log: an entry, or what a list did, with its entries below it while it is unfolded. */
 export type LogRow = { key: string; entry: LogEntry; fold: 'open' | 'closed' | null }
 
-/** The entries with those of one list in one line. `isOpen`: whether the list with this id is unfolded. */
-export function rowsOf(
-  entries: readonly LogEntry[],
-  isOpen: (listId: string) => boolean,
-): LogRow[] {
-  return entries.flatMap((entry, at): LogRow[] => {
-    const row: LogRow = { key: entry.id, entry, fold: null }
-    const id = entry.list?.id
-    const isOf = (other: LogEntry | undefined) => id !== undefined && other?.list?.id === id
-    const isFirst = !isOf(entries[at - 1])
-    if (id === undefined || (isFirst && !isOf(entries[at + 1]))) return [row]
-    const own = isOpen(id) ? [row] : []
-    if (!isFirst) return own
-    return [{ key: `list ${id}`, entry, fold: isOpen(id) ? 'open' : 'closed' }, ...own]
+type Folding = {
+  /** Whether the entries of a list are represented by one of them. */
+  isFolded: boolean
+  /** The other entries of its list; null while its line is closed. */
+  foldedInto: (entry: LogEntry) => readonly LogEntry[] | null
+}
+
+export function rowsOf(entries: readonly LogEntry[], { isFolded, foldedInto }: Folding): LogRow[] {
+  return entries.flatMap((entry): LogRow[] => {
+    if (!isFolded || !entry.list) return [rowOf(entry)]
+    const others = foldedInto(entry)
+    const line: LogRow = { key: `list ${entry.id}`, entry, fold: others ? 'open' : 'closed' }
+    return others === null ? [line] : [line, rowOf(entry), ...others.map(rowOf)]
   })
 }
+
+const rowOf = (entry: LogEntry): LogRow => ({ key: entry.id, entry, fold: null })

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { initials } from '../../../../domain/access/session.ts'
 import { actorName } from '../../../../domain/log-words.ts'
 import type { LogKind } from '../../../../domain/wire/log.ts'
@@ -19,6 +19,7 @@ import { PersonFilter } from './person-filter.tsx'
 import { SaveLog } from './save-log.tsx'
 import { ListSentence, Sentence } from './sentence.tsx'
 import { type LogPlace, useLogAddress } from './use-log-address.ts'
+import { useUnfolded } from './use-unfolded.ts'
 
 const A_MINUTE_MS = 60_000
 
@@ -32,20 +33,24 @@ export function LogScreen() {
     key: ['log', userId, kind],
     address: place,
     failure: 'Error retrieving the log',
-    load: ({ page, limit }, abandoned) => readLog({ name, userId, kind, page, limit }, abandoned),
+    async load({ page, limit }, abandoned) {
+      // A name or a kind leaves out entries of a list, so that its line would say what is not shown.
+      const folded = name === '' && kind === undefined
+      const answer = await readLog({ name, userId, kind, folded, page, limit }, abandoned)
+      return { ...answer, isFolded: folded }
+    },
   })
   const now = useNow(A_MINUTE_MS)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const { unfolded, toggle } = useUnfolded(readLog)
   const rows = useMemo(
-    () => list.rows && rowsOf(list.rows, (id) => open.has(id)),
-    [list.rows, open],
+    () =>
+      list.answer &&
+      rowsOf(list.answer.results, {
+        isFolded: list.answer.isFolded,
+        foldedInto: ({ id }) => unfolded.get(id) ?? null,
+      }),
+    [list.answer, unfolded],
   )
-
-  function toggle(listId: string) {
-    const next = new Set(open)
-    if (!next.delete(listId)) next.add(listId)
-    setOpen(next)
-  }
 
   return (
     <ListPage
@@ -91,7 +96,7 @@ function KindFilter({ place }: { place: LogPlace }) {
   )
 }
 
-const columns = (now: number, toggle: (listId: string) => void): Column<LogRow, never>[] => [
+const columns = (now: number, toggle: (entryId: string) => void): Column<LogRow, never>[] => [
   {
     head: 'Time',
     width: '92px',
@@ -118,7 +123,11 @@ const columns = (now: number, toggle: (listId: string) => void): Column<LogRow, 
     head: 'What',
     cell: ({ entry, fold }) =>
       fold !== null && entry.list ? (
-        <ListSentence list={entry.list} isOpen={fold === 'open'} onToggle={toggle} />
+        <ListSentence
+          list={entry.list}
+          isOpen={fold === 'open'}
+          onToggle={() => toggle(entry.id)}
+        />
       ) : (
         <Sentence entry={entry} now={now} />
       ),

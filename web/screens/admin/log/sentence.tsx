@@ -42,7 +42,7 @@ export function Sentence({ entry, now }: { entry: LogEntry; now: number }) {
   )
 }
 
-type ListSentenceProps = { list: LogList; isOpen: boolean; onToggle: (listId: string) => void }
+type ListSentenceProps = { list: LogList; isOpen: boolean; onToggle: () => void }
 
 /** What a list did; its articles are the next lines while it is unfolded. */
 export function ListSentence({ list, isOpen, onToggle }: ListSentenceProps) {
@@ -53,7 +53,7 @@ export function ListSentence({ list, isOpen, onToggle }: ListSentenceProps) {
       className={`${classes.what} ${classes.fold}`}
       aria-expanded={isOpen}
       title={text}
-      onClick={() => onToggle(list.id)}
+      onClick={onToggle}
     >
       <Chevron size={16} strokeWidth={1.6} aria-hidden="true" />
       <span className={classes.sentence}>{text}</span>
