@@ -293,6 +293,39 @@ test('what a list does not say is asked, and what it says keeps its place', asyn
   await look(page, 'log-list')
 })
 
+test('what a list did is one line of the log, also where its entries fill several pages', async ({
+  page,
+  agency,
+}) => {
+  const briefs = Array.from(
+    { length: 12 },
+    (_, at): Brief => ({ title: `Moss ${at + 1}`, keywords: [] }),
+  )
+  await signInAsAdmin(page, agency)
+  await openBatch(page)
+  await chooseFile(page, listOf(briefs), 'l12.csv')
+  await press(page, 'Check 12 articles')
+  await press(page, 'Create 12')
+  await expect(said(page, '12 articles created.')).toHaveCount(1)
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'Log' })
+    .click()
+  const line = page.getByRole('button', { name: 'created 12 articles from ‘l12.csv’' })
+  await expect(line).toHaveCount(1)
+  await expect(page.getByText('Moss')).toHaveCount(0)
+  await expect(said(page, '1 entry')).toHaveCount(1)
+  await line.click()
+  await expect(page.getByText(/^created Moss \d+/)).toHaveCount(12)
+  await expect(page.getByText(/^changed Moss \d+/)).toHaveCount(12)
+  await look(page, 'log-list-unfolded')
+  await line.click()
+  await expect(page.getByText('Moss')).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Moss 12')
+  await expect(page.getByText('created Moss 12')).toHaveCount(1)
+  await expect(line).toHaveCount(0)
+})
+
 test('all but the check works without a connection, and leaving with a list asks', async ({
   agency,
   network,
