@@ -21,7 +21,11 @@ test('how a list was read is said in one line', () => {
   )
   const unsure = { order: 'month first', signs: ['/'], isSure: false } satisfies ColumnDays
   expect(readingText({ decoding: null, separator: '\t' }, { decimal: '.', days: unsure })).toBe(
-    'Separated by tabs, decimal points. Dates as month/day/year, please check them.',
+    'Separated by tabs, decimal points. In dates with ‘/’ the day or the month may come first.',
+  )
+  const partly = { order: 'day first', signs: ['/', '.', '-'], isSure: false } satisfies ColumnDays
+  expect(readingText({ decoding: null, separator: '\t' }, { decimal: '.', days: partly })).toBe(
+    'Separated by tabs, decimal points. Dates as day.month.year. In dates with ‘/’ and ‘-’ the day or the month may come first.',
   )
   const mixed = { order: 'month first', signs: ['.', '/'], isSure: true } satisfies ColumnDays
   expect(readingText({ decoding: null, separator: ';' }, { decimal: ',', days: mixed })).toBe(

@@ -1,6 +1,7 @@
 import { LISTED_ARTICLES_MAX } from '../../../../domain/limits.ts'
 import type { ArticleList } from '../../../../domain/lists/article-list.ts'
 import type { ColumnDays } from '../../../../domain/lists/spreadsheet-day.ts'
+import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { counted } from '../../../ui/words/counted.ts'
 import { figure } from '../../../ui/words/figure.ts'
 import { ENCODINGS } from '../csv/csv-file.ts'
@@ -28,11 +29,21 @@ export function readingText(
   return `${separated}, ${decimals}.${days ? ` ${daysText(days)}` : ''}`
 }
 
+/** Says no order that is not known. */
 function daysText({ order, signs, isSure }: ColumnDays): string {
-  const forms = signs.map((sign) =>
-    [...(sign === '.' || order === 'day first' ? DAY_FIRST : MONTH_FIRST), 'year'].join(sign),
-  )
-  return `Dates as ${forms.join(' and ')}${isSure ? '' : ', please check them'}.`
+  const isOpen = (sign: string) => !isSure && sign !== '.'
+  const forms = signs
+    .filter((sign) => !isOpen(sign))
+    .map((sign) =>
+      [...(sign === '.' || order === 'day first' ? DAY_FIRST : MONTH_FIRST), 'year'].join(sign),
+    )
+  const open = signs.filter(isOpen).map((sign) => `‘${sign}’`)
+  return [
+    ...(forms.length > 0 ? [`Dates as ${forms.join(' and ')}.`] : []),
+    ...(open.length > 0
+      ? [`In dates with ${enumerated(open)} the day or the month may come first.`]
+      : []),
+  ].join(' ')
 }
 
 const DAY_FIRST = ['day', 'month']
