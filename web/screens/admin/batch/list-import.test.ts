@@ -95,6 +95,21 @@ test('the order of dates with strokes is open until it is chosen, for this colum
   expect(state().list?.days?.isSure).toBe(false)
 })
 
+test('chosen columns stay when the bytes of the file are read in another way', async () => {
+  const { list, state } = startImport()
+  list.choose(csvFile('Note\nWhat;Due;Much\nFerns;3.12.2026;900'))
+  await settled()
+  list.setHeaderRow(1)
+  list.setColumn('article', 0)
+  list.setColumn('minimum', 2)
+  list.setEncoding('windows-1252')
+  await settled()
+  expect(state()).toMatchObject({ headerRow: 1, columns: { article: 0, due: 1, minimum: 2 } })
+  expect(state().list?.articles.map(({ article }) => article)).toEqual([
+    { name: 'Ferns', dueOn: '2026-12-03', wordMinimum: 900 },
+  ])
+})
+
 test('pasted cells are read when they are asked for', async () => {
   const { list, state } = startImport()
   list.paste('Title\tWords\nTwelve Ferns\t900')

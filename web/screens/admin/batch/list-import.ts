@@ -136,8 +136,17 @@ function receive(reading: Reading, message: ListAnswer): void {
   if (message.kind === 'progress') store.setState({ progress: message.part })
   if (message.kind === 'list-rows') {
     const { decoding, separator, head } = message
-    const { headerRow, columns } = message.reading
-    store.setState({ progress: null, fault: null, decoding, separator, head, headerRow, columns })
+    const { headerRow, columns } = store.getState()
+    store.setState({
+      progress: null,
+      fault: null,
+      decoding,
+      separator,
+      head,
+      // What was chosen stays where the same bytes are read in another way.
+      headerRow: headerRow ?? message.reading.headerRow,
+      columns: { ...message.reading.columns, ...columns },
+    })
     rebuild(reading)
   }
   if (message.kind === 'articles') {
