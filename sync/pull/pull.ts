@@ -249,12 +249,10 @@ const isSuccess = (answer: HttpAnswer): boolean => {
 const isNamed = ({ header }: HttpAnswer): boolean => header('server-epoch') !== null
 
 /** Articles that the last listing did not have. */
-export const missingArticles = (database: LocalDatabase): Promise<ArticleRow[]> =>
-  database.articles
-    .where('listed')
-    .equals(1)
-    .filter(({ missingSince }) => missingSince !== null)
-    .toArray()
+export async function missingArticles({ articles }: LocalDatabase): Promise<ArticleRow[]> {
+  const listed = await articles.where('listed').equals(1).toArray()
+  return listed.filter(({ missingSince }) => missingSince !== null)
+}
 
 /**
  * The tag is stored last: a listing that was not stored completely is fetched in full again, and so is one of an old

@@ -39,12 +39,11 @@ export async function refreshRecords(
     ...(await records.toCollection().primaryKeys()),
     ...(await plans.toCollection().primaryKeys()),
   ])
-  const listed = await articles
-    .where('listed')
-    .equals(1)
-    .filter(({ id, handIns, notes, plan }) => known.has(id) || Boolean(handIns ?? notes ?? plan))
-    .toArray()
-  for (const { id } of listed.sort((a, b) => a.completed - b.completed)) {
+  const listed = await articles.where('listed').equals(1).toArray()
+  const recorded = listed.filter(
+    ({ id, handIns, notes, plan }) => known.has(id) || Boolean(handIns ?? notes ?? plan),
+  )
+  for (const { id } of recorded.sort((a, b) => a.completed - b.completed)) {
     if (isLost() || !(await refreshRecord(context, id))) return false
   }
   return true

@@ -82,8 +82,8 @@ async function settleRetryIn(
 }
 
 async function postponeUnreachable({ outbox }: In<'outbox'>, until: number): Promise<void> {
-  const early = await outbox.where('dueAt').below(until).filter(isInflight).toArray()
-  const unreachable = early.filter((entry) => entry.unreachable === 1)
+  const early = await outbox.where('dueAt').below(until).toArray()
+  const unreachable = early.filter((entry) => isInflight(entry) && entry.unreachable === 1)
   await outbox.bulkPut(unreachable.map((entry) => ({ ...entry, dueAt: until })))
 }
 
@@ -115,8 +115,8 @@ async function retry(
   now: number,
   which: (entry: OutboxRow) => boolean,
 ): Promise<boolean> {
-  const later = await outbox.where('dueAt').above(now).filter(isInflight).toArray()
-  const due = later.filter(which)
+  const later = await outbox.where('dueAt').above(now).toArray()
+  const due = later.filter((entry) => isInflight(entry) && which(entry))
   await outbox.bulkPut(
     due.map((entry) => ({ ...entry, attempts: 0, dueAt: Math.max(now, entry.notBefore ?? 0) })),
   )

@@ -85,10 +85,7 @@ export async function planDue(
   const { now } = conditions
   const isBusy = new Set(busy.map(({ articleId }) => articleId))
   return transact(database, 'r', ['outbox', 'drafts'], async ({ outbox, drafts }) => {
-    const queue = await outbox
-      .orderBy('seq')
-      .filter(({ state }) => state !== 'blocked')
-      .toArray()
+    const queue = (await outbox.toArray()).filter(({ state }) => state !== 'blocked')
     const others = queue.filter(({ articleId }) => !isBusy.has(articleId))
     const due = dueFirsts(others, conditions)
     const debounced = due.filter(waitsForPause).map(({ articleId }) => articleId)

@@ -28,13 +28,14 @@ export const entriesOf = ({ outbox }: Tables<'outbox'>, articleId: string): Prom
     .between([articleId, Dexie.minKey], [articleId, Dexie.maxKey])
     .toArray()
 
-/** The queue of each of these articles, in order. */
+/** The queue of each of these articles, in order. One request for all entries is faster than one for each article. */
 export async function queuesOf(
-  tables: Tables<'outbox'>,
+  { outbox }: Tables<'outbox'>,
   ids: readonly string[],
 ): Promise<Map<string, OutboxRow[]>> {
-  const queues = await Promise.all(ids.map((id) => entriesOf(tables, id)))
-  return new Map(ids.map((id, at) => [id, queues[at] ?? []]))
+  const queues = new Map<string, OutboxRow[]>(ids.map((id) => [id, []]))
+  for (const entry of await outbox.toArray()) queues.get(entry.articleId)?.push(entry)
+  return queues
 }
 
 /**
