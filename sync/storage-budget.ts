@@ -22,7 +22,7 @@ export const STORAGE_BUDGET: Record<string, Cost> = {
   'fetch an article':                             [   3,    2,    6,   12,    7,    1],
   'the first key after a save':                   [   2,    5,    1,    5,    3,    0],
   'a key':                                        [   1,    2,    0,    3,    3,    0],
-  'a save':                                       [   2,    5,    8,   24,   21,    1],
+  'a save':                                       [   2,    5,    7,   21,   18,    1],
   'a completion':                                 [   4,    5,   11,   25,   15,    3],
   'a drain of 200 articles':                      [  12, 1205,   21, 1450, 3924,    5],
   'view of an article':                           [   0,    0,    1,    9,    6,    0],

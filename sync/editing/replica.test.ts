@@ -100,6 +100,18 @@ test.each([
   expect(afterLook(opened, found)?.base.baseVersion ?? null).toBe(result)
 })
 
+test('a text that the server accepted is its own base, without being read again', () => {
+  const typed = openReplica({ ...row(5, 'one two'), typedRuns: ['on', ' two'] }, 'e1')
+  const accepted = { ...row(5, 'one two', 'one two', 2), dirty: 0 as const }
+  const { baseDoc: _, doc: __, ...state } = accepted
+  expect(afterLook(typed, state)).toEqual(afterReading(typed, accepted))
+  expect(words(afterLook(typed, state)?.base.baseDoc ?? {})).toBe('one two')
+  const recreated = row(5, 'other', 'other', 2)
+  expect(afterLook(typed, recreated)).toBeNull()
+  const direct = afterDirectSave(typed, { base: row(0, 'one', 'sent', 7), epoch: 'e2' })
+  expect(afterLook(direct, state)).toBeNull()
+})
+
 test.each([
   { row: row(5, 'one', 'two', 2), result: '5 "one" from 2/2' },
   { row: row(6, 'one', 'two', 2), result: '5 "one" from 1/1' },

@@ -2,7 +2,7 @@ import { documentHash } from '../../domain/text/canonical.ts'
 import { type ArticleDocument, type ArticleText, asDocument } from '../../domain/text/document.ts'
 import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow } from '../store/database.ts'
-import type { Draft } from '../store/draft-rows.ts'
+import { type Draft, hasOwnBase } from '../store/draft-rows.ts'
 import type { TextStats } from '../store/text-stats.ts'
 import { type Base, NO_REV, type Origin } from './drafts.ts'
 
@@ -90,11 +90,22 @@ export const afterDirectSave = (replica: Replica, origin: Origin): Replica => ({
 /** With the base of a row that is otherwise known; null when its texts must be read. */
 export function afterLook(replica: Replica, row: DraftRow): Replica | null {
   const { seen, base, baseIsNewer, rowEpoch } = replica
-  if (row.localRev > seen.rev || row.baseHash !== base.baseHash) return null
+  if (row.localRev > seen.rev) return null
+  if (row.baseHash !== base.baseHash) {
+    const draft = { ...row, doc: seen.doc, baseDoc: seen.doc }
+    return isAccepted(replica, row) ? afterReading(replica, draft) : null
+  }
   if (row.localRev < seen.rev || baseIsNewer) return replica
   const { baseVersion, baseRevision } = row
   return { ...replica, base: { ...base, baseVersion, baseRevision }, epoch: rowEpoch }
 }
+
+/** Whether the server has the text of the row, which is the one that this editor last had. */
+const isAccepted = ({ seen, baseIsNewer }: Replica, row: DraftRow): boolean =>
+  row.localRev === seen.rev &&
+  !hasOwnBase(row) &&
+  !baseIsNewer &&
+  documentHash(seen.doc) === row.hash
 
 /** A direct save may be of a later epoch than the row. */
 const originOf = ({ rowEpoch }: Replica, row: Draft) => ({
