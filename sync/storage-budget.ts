@@ -26,6 +26,6 @@ export const STORAGE_BUDGET: Record<string, Cost> = {
   'a completion':                                 [   4,    5,   11,   25,   15,    3],
   'a drain of 200 articles':                      [  12, 1205,   21, 1450, 3924,    5],
   'view of an article':                           [   0,    0,    1,    9,    6,    0],
-  'home of 200 articles':                         [   0,    0,    1,  408,  600,    0],
-  'save status of 200 unsent articles':           [   0,    0,    1,  214, 1203,    0],
+  'home of 200 articles':                         [   0,    0,    1,  407,  600,    0],
+  'save status of 200 unsent articles':           [   0,    0,    1,    8,  403,    0],
 }

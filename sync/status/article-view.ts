@@ -224,10 +224,9 @@ export async function readHome(database: LocalDatabase): Promise<HomeArticle[]> 
 }
 
 async function home(tables: Read): Promise<HomeArticle[]> {
-  const [articles, unsent, controls] = await Promise.all([
+  const [articles, { articles: unsent, queue }] = await Promise.all([
     tables.articles.toArray(),
     unsentHere(tables),
-    tables.outbox.where('kind').equals('control').toArray(),
   ])
   const shown = articles.filter(isListed)
   const [serverWords, dirty, texts] = await Promise.all([
@@ -236,7 +235,11 @@ async function home(tables: Read): Promise<HomeArticle[]> {
     textsHere(tables),
   ])
   // The last one of an article counts.
-  const completions = new Map(controls.map(({ articleId, completed }) => [articleId, completed]))
+  const completions = new Map(
+    queue.flatMap(({ kind, articleId, completed }) =>
+      kind === 'control' ? [[articleId, completed] as const] : [],
+    ),
+  )
   const rows = shown.map((article): HomeArticle => {
     const { id } = article
     const text = dirty.get(id)

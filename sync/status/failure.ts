@@ -1,6 +1,6 @@
 import type { OutboxRow } from '../store/database.ts'
 import type { Tables } from '../store/transaction.ts'
-import { isTryingAgain } from './outbox-counts.ts'
+import { isRetrying } from './outbox-counts.ts'
 
 /**
  * Why the last attempt to send a change failed. `server`: it responded with an error; `dueAt` is the time of the next
@@ -24,11 +24,12 @@ export function failureOf(
   return isAnswered === 1 ? { cause: 'server', dueAt } : { cause: 'connection' }
 }
 
-/** The latest failure of any article; null while nothing is being retried. Reads no row of the outbox. */
-export async function lastFailure(tables: Tables<'outbox' | 'meta'>): Promise<Failure | null> {
-  const [isFailing, last] = await Promise.all([
-    isTryingAgain(tables),
-    tables.meta.get('lastFailure'),
-  ])
-  return isFailing ? ((last?.value as Failure | undefined) ?? null) : null
+/** The latest failure of any article; null while nothing in the queue is being retried. */
+export async function lastFailure(
+  { meta }: Tables<'meta'>,
+  queue: readonly OutboxRow[],
+): Promise<Failure | null> {
+  if (!isRetrying(queue)) return null
+  const last = await meta.get('lastFailure')
+  return (last?.value as Failure | undefined) ?? null
 }

@@ -1,9 +1,9 @@
-import type { LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { articlesInMemory } from '../store/memory-notes.ts'
 import { type In, type Tables, transact } from '../store/transaction.ts'
 import { type Failure, lastFailure } from './failure.ts'
-import { countSending, queuedArticles } from './outbox-counts.ts'
+import { countSending } from './outbox-counts.ts'
 
 /** The state of unsent work over all articles on this device. */
 
@@ -33,20 +33,26 @@ export type SyncSummary = {
  * snapshots.
  */
 export async function unsentArticles(database: LocalDatabase): Promise<Set<string>> {
-  return transact(database, 'r', COUNTED, unsentHere)
+  const { articles } = await transact(database, 'r', COUNTED, unsentHere)
+  return articles
 }
 
 const COUNTED = ['drafts', 'outbox', 'meta'] as const
 type Counted = In<(typeof COUNTED)[number]>
 
-/** The same inside a transaction. */
-export async function unsentHere(tables: Counted): Promise<Set<string>> {
-  const [drafts, queued, inMemory] = await Promise.all([
+/** `inMemory`: those of the articles whose latest text is in the memory of a tab. */
+type Unsent = { articles: Set<string>; queue: OutboxRow[]; inMemory: Set<string> }
+
+/** The same inside a transaction, with the queue that was read for it. */
+export async function unsentHere(tables: Counted): Promise<Unsent> {
+  const [drafts, queue, inMemory] = await Promise.all([
     tables.drafts.where('dirty').equals(1).primaryKeys(),
-    queuedArticles(tables),
+    tables.outbox.toArray(),
     articlesInMemory(tables),
   ])
-  return new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(tables)])
+  const queued = queue.map(({ articleId }) => articleId)
+  const articles = new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(tables)])
+  return { articles, queue, inMemory }
 }
 
 /** The state of the connection, from the last exchange of any tab. For a live query. */
@@ -61,19 +67,16 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
 }
 
 async function syncSummary(tables: Counted): Promise<SyncSummary> {
-  const [unsent, inMemory, sending, connection, failure, metas] = await Promise.all([
+  const [{ articles: unsent, queue, inMemory }, connection, metas] = await Promise.all([
     unsentHere(tables),
-    articlesInMemory(tables),
-    countSending(tables),
     readConnection(tables),
-    lastFailure(tables),
     tables.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
   ])
   const [checked, signIn, update] = metas
   return {
     connection,
-    failure,
-    sending,
+    failure: await lastFailure(tables, queue),
+    sending: countSending(queue),
     waiting: unsent.size,
     inMemory: inMemory.size,
     withoutRoom: articlesWithoutRoom(tables).length,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { documentHash } from '../../domain/text/canonical.ts'
 import { type ArticleText, linkTo } from '../../domain/text/document.ts'
 import { writeExitSnapshot } from '../editing/exit-snapshot.ts'
-import { dirtyTexts, queuedArticles } from '../status/outbox-counts.ts'
+import { dirtyTexts } from '../status/outbox-counts.ts'
+import { unsentArticles } from '../status/save-status.ts'
 import { createSnapshotStore, doc } from '../testing/test-world.ts'
 import { localDatabaseName, openLocalDatabase } from './database.ts'
 import { CHUNK_SIZES, changeText } from './draft-chunks.ts'
@@ -150,7 +151,7 @@ test.each([
       ['a1', { editedAt: 1_000, words: 5 }],
       ['a3', { editedAt: 1_000, words: 5 }],
     ])
-    expect([...(await queuedArticles(database))]).toEqual(['a1', 'a3'])
+    expect([...(await unsentArticles(database))]).toEqual(['a1', 'a3'])
     expect(await readDraft(database, 'a1')).toMatchObject({
       doc: doc('a1 as it was typed'),
       baseDoc: doc('a1'),
