@@ -4,6 +4,7 @@ import { documentJson } from '../../domain/text/document-json.ts'
 import { readArticlePlan } from '../status/article-plan.ts'
 import { readArticleRecord } from '../status/article-record.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
+import { readKeptText } from '../status/kept-text.ts'
 import { readSyncSummary } from '../status/save-status.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { type AgencyWorld, createAgencyWorld, type OnTheWay } from '../testing/test-agency.ts'
@@ -111,6 +112,18 @@ describe('the offlineCache', { tags: ['@SY-11'] }, () => {
     expect(gets()).toEqual([LIST, copiesOf(world.article, other)])
     const texts = [world.article, other].map(async (id) => (await textHere(id)).trim())
     expect(await Promise.all(texts)).toEqual(['theirs', 'Other mine'])
+  })
+
+  test('is as recent as the last listing, which writes only what it changes', async () => {
+    const other = await article('Other')
+    await world.tab('tab')
+    await world.pass(1_000)
+    const before = await world.database.articles.get(world.article)
+    await world.settings({ name: 'Renamed' }, other)
+    await world.pass(2 * MINUTE)
+    expect((await world.database.articles.get(other))?.name).toBe('Renamed')
+    expect(await world.database.articles.get(world.article)).toEqual(before)
+    expect((await readKeptText(world.database, world.article))?.at).toBe(2 * MINUTE)
   })
 
   test('comes one by one where a proxy removes the query', { tags: ['@fault-71'] }, async () => {

@@ -156,8 +156,8 @@ export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): Art
   return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
 }
 
-/** An unchanged listing confirms the state of every listed article. */
-function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
+/** When the server last described it: an unchanged listing confirms the state of every listed article. */
+export function seenAtOf(article: ArticleRow, checkedAt: unknown): number {
   const isDescribed = isListed(article) && typeof checkedAt === 'number'
   return isDescribed ? Math.max(article.seenAt, checkedAt) : article.seenAt
 }

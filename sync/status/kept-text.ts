@@ -2,6 +2,7 @@ import type { ArticleText } from '../../domain/text/document.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { readDoc } from '../store/server-docs.ts'
+import { seenAtOf } from './article-view.ts'
 
 /** The text of an article as this computer has it. */
 export type KeptText = {
@@ -17,13 +18,15 @@ export async function readKeptText(
   database: LocalDatabase,
   articleId: string,
 ): Promise<KeptText | null> {
-  const [article, doc, draft] = await Promise.all([
+  const [article, doc, draft, checked] = await Promise.all([
     database.articles.get(articleId),
     database.docs.get(articleId),
     readDraft(database, articleId),
+    database.meta.get('lastCheckedAt'),
   ])
   if (!article) return null
-  const { name, client, seenAt } = article
+  const { name, client } = article
+  const seenAt = seenAtOf(article, checked?.value)
   const kept = { name, client: client?.name ?? null }
   if (draft) return { ...kept, text: draft.doc, at: draft.dirty === 1 ? draft.editedAt : seenAt }
   return doc ? { ...kept, text: readDoc(doc).doc, at: seenAt } : null
