@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { knownTimeZone } from '../domain/calendar/time-zone.ts'
 import { emailSchema, newPasswordSchema } from '../domain/wire/fields.ts'
 import type { DatabaseAddress } from './database/database-address.ts'
 import { networkList } from './throttle/client-network.ts'
@@ -105,13 +106,8 @@ const onOff: Check<boolean> = (value, refuse) => oneOf(['on', 'off'])(value, ref
 
 const anyText: Check<string> = (value) => value
 
-const timeZone: Check<string> = (value, refuse) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone
-  } catch {
-    return refuse('must be a time zone such as Europe/Berlin')
-  }
-}
+const timeZone: Check<string> = (value, refuse) =>
+  knownTimeZone(value) ?? refuse('must be a time zone such as Europe/Berlin')
 
 const hostName: Check<string> = (value, refuse) =>
   /^[^\s"'/]+$/.test(value) ? value : refuse('must be a name or an address such as 127.0.0.1')

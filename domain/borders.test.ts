@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
  * The compiler separates api, domain, sync and web: a forbidden import fails to compile. The linter enforces the order
- * of the layers of sync (biome.json).
+ * of the layers of sync (biome.json), and dates are written in one place.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -103,6 +111,26 @@ describe('which layer of sync may import which', () => {
     const [, , isAllowed, at] = row
     expect(refused.includes(`trespass-${at}.ts`)).toBe(!isAllowed)
   })
+})
+
+/** A date or time in words, or its parts as this device has them. */
+const IN_WORDS =
+  /toLocale(Date|Time)?String|Intl\.DateTimeFormat|to(Date|Time|UTC)String|\bget(UTC)?(FullYear|Month|Day|Hours|Minutes)\(/
+
+/** Sources of what people see, without tests and what only tests use. */
+const sources = () =>
+  ['api', 'domain', 'sync', 'web'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${room}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)),
+  )
+
+test('only domain/calendar writes dates and times', { tags: ['@Q31'] }, () => {
+  const others = sources().filter(
+    (path) =>
+      !path.startsWith('domain/calendar/') && IN_WORDS.test(readFileSync(join(root, path), 'utf8')),
+  )
+  expect(others).toEqual([])
 })
 
 /** Compiles one more file as part of `room`, with the room's own settings and references; returns what was said. */

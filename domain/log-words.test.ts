@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createDates } from './calendar/dates.ts'
 import { actorName, articlePhrases, listSentence, plainSentence } from './log-words.ts'
 import { LOG_ACTIONS, type LogAction, type LogEntry, logEntrySchema } from './wire/log.ts'
 
-const times = { timeOf: (at: string) => at.slice(11, 16) }
+const times = { timeOf: (at: string) => at.slice(11, 16), dayName: createDates('en-GB').dayName }
 const ada = { id: '1', name: 'Ada Ferris' }
 const entryOf = (action: LogAction, rest: Partial<LogEntry> = {}): LogEntry =>
   logEntrySchema.parse({

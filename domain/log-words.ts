@@ -1,11 +1,11 @@
-import { dayName } from './calendar/day-words.ts'
+import type { Dates } from './calendar/dates.ts'
 import { enumerated } from './names/enumerated.ts'
 import type { LogEntry, LogList, LogPeople } from './wire/log.ts'
 
-/** The entries of the log in words. `timeOf` writes a time as its reader expects it. */
+/** The entries of the log in words, with times and days as their reader expects them. */
 
 type Named = { id: string; name: string | null }
-type Times = { timeOf(at: string): string }
+type Times = Pick<Dates, 'dayName'> & { timeOf(at: string): string }
 
 export const personName = ({ name }: { name: string | null }): string => name ?? 'A former user'
 
@@ -14,7 +14,7 @@ export const actorName = ({ by }: Pick<LogEntry, 'by'>): string =>
   by === null ? 'Server' : personName(by)
 
 /** What happened, as readers of the article see it: usually one phrase, several where several settings changed. */
-export function articlePhrases(entry: LogEntry, { timeOf }: Times): string[] {
+export function articlePhrases(entry: LogEntry, times: Times): string[] {
   switch (entry.action) {
     case 'article.created':
       return [entry.client ? `Created for ${clientName(entry.client)}` : 'Created']
@@ -23,7 +23,7 @@ export function articlePhrases(entry: LogEntry, { timeOf }: Times): string[] {
     case 'article.reopened':
       return ['Reopened']
     case 'article.text-restored':
-      return [`Restored ${versionName(entry, timeOf)}`]
+      return [`Restored ${versionName(entry, times)}`]
     case 'article.merged':
       return [mergePhrase(entry)]
     case 'article.deleted':
@@ -31,7 +31,7 @@ export function articlePhrases(entry: LogEntry, { timeOf }: Times): string[] {
     case 'article.restored':
       return ['Deletion undone']
     case 'article.planned':
-      return planPhrases(entry)
+      return planPhrases(entry, times)
     default:
       return settingPhrases(entry)
   }
@@ -67,7 +67,7 @@ function settingPhrases({ changed = [], ...entry }: LogEntry): string[] {
   ]
 }
 
-function planPhrases({ changed = [], dueOn }: LogEntry): string[] {
+function planPhrases({ changed = [], dueOn }: LogEntry, { dayName }: Times): string[] {
   return [
     ...(dueOn
       ? [dueOn.now === null ? 'Due date removed' : `Due date set to ${dayName(dueOn.now, null)}`]
@@ -80,7 +80,7 @@ function planPhrases({ changed = [], dueOn }: LogEntry): string[] {
 export type LogSentence = { before: string; subject: string; after: string }
 
 /** What happened, as admins see it: ‘completed {article}, hand-in 1’. */
-export function agencySentence(entry: LogEntry, { timeOf }: Times): LogSentence {
+export function agencySentence(entry: LogEntry, times: Times): LogSentence {
   const { action, by } = entry
   const subject = subjectName(entry)
   const about = (before: string, after = ''): LogSentence => ({ before, subject, after })
@@ -92,7 +92,7 @@ export function agencySentence(entry: LogEntry, { timeOf }: Times): LogSentence 
     case 'article.reopened':
       return about('reopened')
     case 'article.text-restored':
-      return about(`restored ${versionName(entry, timeOf)} of`)
+      return about(`restored ${versionName(entry, times)} of`)
     case 'article.merged':
       return about('edited', mergeEnding(entry))
     case 'article.deleted':
@@ -102,7 +102,7 @@ export function agencySentence(entry: LogEntry, { timeOf }: Times): LogSentence 
     case 'article.changed':
       return articleChange(entry, about)
     case 'article.planned':
-      return planChange(entry, about)
+      return planChange(entry, about, times)
     case 'client.created':
       return about('added the client')
     case 'client.changed':
@@ -183,12 +183,13 @@ function articleChange(entry: LogEntry, about: About): LogSentence {
   }
 }
 
-function planChange(entry: LogEntry, about: About): LogSentence {
+function planChange(entry: LogEntry, about: About, times: Times): LogSentence {
   const { changed = [], dueOn, at } = entry
-  if (changed.length !== 1) return about('changed', listed(planPhrases(entry).map(lowerFirst)))
+  if (changed.length !== 1)
+    return about('changed', listed(planPhrases(entry, times).map(lowerFirst)))
   if (!dueOn) return about('changed the brief of')
   if (dueOn.now === null) return about('removed the due date of')
-  return about('set the due date of', ` to ${dayName(dueOn.now, at)}`)
+  return about('set the due date of', ` to ${times.dayName(dueOn.now, at)}`)
 }
 
 function mergeEnding({ by, mergedWith }: LogEntry): string {
@@ -242,8 +243,8 @@ const clientName = ({ name }: Named): string => name ?? 'a client'
 const listed = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : `: ${parts.join(', ')}`
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
-const count = (value: number): string => value.toLocaleString('en')
+const count = (value: number): string => new Intl.NumberFormat('en').format(value)
 const wordsOf = (value: number): string => `${count(value)} ${value === 1 ? 'word' : 'words'}`
 
-const versionName = ({ restored }: LogEntry, timeOf: Times['timeOf']): string =>
+const versionName = ({ restored }: LogEntry, { timeOf }: Times): string =>
   restored ? `the version from ${timeOf(restored.at)}` : 'an earlier version'

@@ -33,7 +33,7 @@ import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import csvWorkerUrl from './screens/admin/csv/csv-worker.ts?worker&url'
 import zipWorkerUrl from './screens/admin/save-all/zip-worker.ts?worker&url'
 
-/** The one place where the page meets the real clock, network, storage and randomness. */
+/** The one place where the page meets the real clock, languages, network, storage and randomness. */
 
 const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
 allowPlainTextOnly(trustedTypes)
@@ -111,6 +111,7 @@ const app: App = {
   local,
   signOut,
   storage,
+  languages: navigator.languages,
   openCsvWorker: () => openWorker(csvWorkerUrl),
   openZipWorker: () => openWorker(zipWorkerUrl),
   async loadAgain() {

@@ -21,9 +21,9 @@ beforeEach(async () => {
 const openOther = () => Promise.reject(new Error('There is one database'))
 const run = (...args: string[]) => runCommand({ ...app.deps, openOther }, ['log', ...args])
 const [CREATED, COMPLETED, CLIENT] = [
-  '2026-03-02 09:00  Ada Ferris created ‘Oats’ for Mill',
-  '2026-03-02 09:01  Imogen Hale completed ‘Oats’, hand-in 1',
-  '2026-03-02 09:01  Ada Ferris added the client Bakery',
+  '2026-03-02 09:00:00 UTC  Ada Ferris created ‘Oats’ for Mill',
+  '2026-03-02 09:01:00 UTC  Imogen Hale completed ‘Oats’, hand-in 1',
+  '2026-03-02 09:01:00 UTC  Ada Ferris added the client Bakery',
 ]
 
 it('prints the last entries, the newest last', { tags: ['@VL-07'] }, async () => {

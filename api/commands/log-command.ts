@@ -1,3 +1,4 @@
+import { FILE_DATES } from '../../domain/calendar/file-dates.ts'
 import { actorName, plainSentence } from '../../domain/log-words.ts'
 import { LOG_KINDS, type LogFilter, type LogKind } from '../../domain/wire/log.ts'
 import { logEntries } from '../audit/log-entries.ts'
@@ -15,19 +16,18 @@ export const LOG_USAGE = [
   `                                        the last entries, ${COUNT_DEFAULT} or COUNT; KIND is ${Object.keys(LOG_KINDS).join(', ')}`,
 ]
 
-/** The last entries as lines, the oldest first, with times in UTC. Undefined where the words are not understood. */
+/** The last entries as lines, the oldest first. Undefined where the words are not understood. */
 export async function showLog(db: Database, words: readonly string[]): Promise<string | undefined> {
   const asked = await readWords(db, words)
   if (asked === undefined) return undefined
   const { entries } = await listLog(db, asked.filter, { page: 1, limit: asked.limit })
   if (entries.length === 0) return 'There is no such entry.'
   const lines = (await logEntries(db, entries, { isOfAgency: true })).map(
-    (entry) => `${timeOf(entry.at)}  ${actorName(entry)} ${plainSentence(entry, { timeOf })}`,
+    (entry) =>
+      `${FILE_DATES.timeOf(entry.at)}  ${actorName(entry)} ${plainSentence(entry, FILE_DATES)}`,
   )
   return lines.reverse().join('\n')
 }
-
-const timeOf = (at: string): string => at.slice(0, 16).replace('T', ' ')
 
 async function readWords(db: Database, words: readonly string[]) {
   const isCounted = /^\d+$/.test(words[0] ?? '')

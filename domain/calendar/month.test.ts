@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayIn } from './due-date.ts'
-import { monthIn, startOfDay } from './month.ts'
+import { monthIn, monthName, startOfDay } from './month.ts'
 
 test.each([
   ['UTC', '2026-11', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
@@ -27,4 +27,8 @@ test.each([
   expect(new Date(start).toISOString()).toBe(at)
   expect(dayIn(zone, start)).toBe(day)
   expect(dayIn(zone, start - 1) < day).toBe(true)
+})
+
+test('a month has a name', () => {
+  expect(monthName('2026-11')).toBe('November 2026')
 })

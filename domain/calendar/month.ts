@@ -1,3 +1,4 @@
+import { STANDARD } from './dates.ts'
 import { addDays, dayIn } from './due-date.ts'
 
 /** Offsets from UTC, and the times when clocks change, are whole quarters of an hour in every zone since 2000. */
@@ -30,3 +31,11 @@ export function monthIn(timeZone: string, month: string): { from: string; until:
   )
   return { from: from ?? '', until: until ?? '' }
 }
+
+/** 'November 2026', the same in every English region. */
+export const monthName = (month: string): string =>
+  new Date(`${month}-01`).toLocaleDateString(STANDARD, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })

@@ -1,3 +1,5 @@
+import { knownTimeZone } from '../../domain/calendar/time-zone.ts'
+
 /** What the agency calls things; the server writes its configuration into the page. */
 export type Names = {
   productName: string
@@ -27,7 +29,8 @@ export function readNames(json: string | null | undefined): Names {
   return {
     productName: text('productName') || DEFAULTS.productName,
     agencyName: text('agencyName') || DEFAULTS.agencyName,
-    timeZone: knownZone(text('timeZone')),
+    // A browser may know fewer zones than the server.
+    timeZone: knownTimeZone(text('timeZone')) ?? DEFAULTS.timeZone,
     supportEmail: text('supportEmail'),
     marketingUrl: webAddress(text('marketingUrl')),
   }
@@ -39,15 +42,6 @@ function parseObject(json: string | null | undefined): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? { ...value } : {}
   } catch {
     return {}
-  }
-}
-
-/** A browser may know fewer zones than the server. */
-function knownZone(zone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return DEFAULTS.timeZone
   }
 }
 

@@ -3,9 +3,9 @@ import type { BlockedReason } from '../../sync/protocol/push-result.ts'
 import type { BlockedText } from '../../sync/status/unsent-work.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
+import { useDates } from '../app/use-dates.ts'
 import { PressedText, TextButton } from '../ui/buttons/text-button.tsx'
 import { useFocusFallback } from '../ui/focus-fallback.ts'
-import { timeOf } from '../ui/words/time-of.ts'
 import { useKeptText } from './kept-text.ts'
 
 export type ReadText = Parameters<typeof useKeptText>[1]
@@ -54,10 +54,13 @@ const A_MINUTE_MS = 60_000
 function ToAgency({ articleId, blocked }: { articleId: string; blocked: BlockedText }) {
   const sync = useSync()
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const said = useRef<HTMLElement>(null)
   const button = useFocusFallback(said)
   if (blocked.sentAt !== null) {
-    return <PressedText ref={said}>Sent to the agency {timeOf(blocked.sentAt, now)}</PressedText>
+    return (
+      <PressedText ref={said}>Sent to the agency {dates.timeOf(blocked.sentAt, now)}</PressedText>
+    )
   }
   if (blocked.sending) {
     return <PressedText ref={said}>Waiting to be sent to the agency</PressedText>

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../domain/calendar/dates.ts'
 import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import { agencyWords } from './agency-words.ts'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 
 const NOW = new Date(2026, 5, 3, 14, 30).getTime()
 const AT = new Date(2026, 5, 3, 14, 2).getTime()
-const TIME = new Date(AT).toLocaleTimeString(undefined, { timeStyle: 'short' })
+const TIME = '14:02'
+const READING = { dates: createDates('en-GB'), now: NOW }
 
 const change: WaitingChange = {
   seq: 1,
@@ -31,7 +33,7 @@ test.each([
   { kind: 'undelivered', since: null, words: 'Undelivered text' },
   { kind: 'note', since: AT, words: `Note written ${TIME}` },
 ] as const)('a pending $kind is shown with its age', ({ kind, since, words }) => {
-  expect(changeWords({ ...change, kind, since }, NOW)).toBe(words)
+  expect(changeWords({ ...change, kind, since }, READING)).toBe(words)
 })
 
 test.each([
@@ -104,10 +106,10 @@ test.each([
   { saveLine: 'not-saved', lastSentAt: null, words: 'The agency does not have these changes yet' },
   { saveLine: 'sent-only', lastSentAt: null, words: 'With the agency' },
 ] as const)('$saveLine with $lastSentAt: $words', ({ saveLine, lastSentAt, words }) => {
-  expect(agencyWords({ saveLine, lastSentAt, updatedAt }, NOW)).toBe(words)
+  expect(agencyWords({ saveLine, lastSentAt, updatedAt }, READING)).toBe(words)
 })
 
 test('no pending changes are shown with the time of the last check', () => {
-  expect(nothingWaits(AT, NOW)).toBe(`Everything has been sent. Last checked ${TIME}.`)
-  expect(nothingWaits(null, NOW)).toBe('Everything has been sent.')
+  expect(nothingWaits(AT, READING)).toBe(`Everything has been sent. Last checked ${TIME}.`)
+  expect(nothingWaits(null, READING)).toBe('Everything has been sent.')
 })

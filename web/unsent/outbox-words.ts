@@ -1,13 +1,15 @@
+import type { Dates } from '../../domain/calendar/dates.ts'
 import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import type { SyncSummary } from '../../sync/status/save-status.ts'
 import { figure } from '../ui/words/figure.ts'
-import { timeOf } from '../ui/words/time-of.ts'
 import { nextTryWords } from './next-try.tsx'
 import { BLOCKED_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'
 
+type Reading = { dates: Dates; now: number }
+
 /** What waits, and since when. */
-export function changeWords({ kind, since }: WaitingChange, now: number): string {
-  const when = since === null ? '' : ` ${timeOf(since, now)}`
+export function changeWords({ kind, since }: WaitingChange, { dates, now }: Reading): string {
+  const when = since === null ? '' : ` ${dates.timeOf(since, now)}`
   return `${KINDS[kind]}${when}`
 }
 
@@ -53,7 +55,7 @@ function failureWords({ attempts, isAnswered, error }: Failed): string {
 const sentence = (text: string): string => text.replace(/[.\s]+$/u, '')
 
 /** What there is to say when nothing waits. */
-export function nothingWaits(lastCheckedAt: number | null, now: number): string {
-  const checked = lastCheckedAt === null ? '' : ` Last checked ${timeOf(lastCheckedAt, now)}.`
+export function nothingWaits(lastCheckedAt: number | null, { dates, now }: Reading): string {
+  const checked = lastCheckedAt === null ? '' : ` Last checked ${dates.timeOf(lastCheckedAt, now)}.`
   return `Everything has been sent.${checked}`
 }

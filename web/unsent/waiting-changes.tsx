@@ -5,6 +5,7 @@ import { readSyncSummary } from '../../sync/status/save-status.ts'
 import { readDraft } from '../../sync/store/draft-rows.ts'
 import { useDatabase, useNow, useSync } from '../app/app-context.tsx'
 import { articlePath } from '../app/paths.ts'
+import { useDates } from '../app/use-dates.ts'
 import { LIST_REST_MS } from '../throttled-live-query.ts'
 import { TextButton } from '../ui/buttons/text-button.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
@@ -21,11 +22,12 @@ export function WaitingChanges() {
   const sync = useSync()
   const database = useDatabase()
   const now = useNow(A_SECOND_MS)
+  const dates = useDates()
   const changes = useLocalQuery(() => readWaiting(database), [database], LIST_REST_MS)
   const summary = useLocalQuery(() => readSyncSummary(database), [database], LIST_REST_MS)
   if (!changes || !summary) return <p className={outbox.nothing}>Loading…</p>
   if (changes.length === 0) {
-    return <p className={outbox.nothing}>{nothingWaits(summary.lastCheckedAt, now)}</p>
+    return <p className={outbox.nothing}>{nothingWaits(summary.lastCheckedAt, { dates, now })}</p>
   }
   return (
     <>
@@ -52,7 +54,7 @@ export function WaitingChanges() {
               {change.name || 'An article without a name'}
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
-            <p className={classes.kind}>{changeWords(change, now)}</p>
+            <p className={classes.kind}>{changeWords(change, { dates, now })}</p>
             <p className={classes.state} data-state={change.state.kind}>
               {stateWords(change, summary, now)}
             </p>

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useDates } from '../../app/use-dates.ts'
 import { labelOf, type PickedClient } from '../../ui/people/client-picker.tsx'
 import { detailsOfSameNames } from '../../ui/people/same-names.ts'
 import { useNameSearch } from './list/use-name-search.ts'
@@ -12,9 +13,10 @@ export function useClientSearch(picked: PickedClient | null) {
   // Other clients of the same name may be outside the listed page.
   const { found: named } = useClientsNamed(search.more ? (picked?.name ?? '') : '')
   const { found } = search
+  const dates = useDates()
   const details = useMemo(
-    () => detailsOfSameNames([...(found ?? []), ...(named ?? [])]),
-    [found, named],
+    () => detailsOfSameNames([...(found ?? []), ...(named ?? [])], dates),
+    [found, named, dates],
   )
   return { ...search, details, text, onText: setText }
 }

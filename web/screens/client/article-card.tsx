@@ -13,6 +13,7 @@ import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { once } from '../../app/once.ts'
 import { articlePath } from '../../app/paths.ts'
+import { useDates } from '../../app/use-dates.ts'
 import { useToday } from '../../app/use-today.ts'
 import { EmptyPlace } from '../../ui/lists/empty-place.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -160,7 +161,8 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
 }
 
 function Due({ dueOn, today }: { dueOn: string; today: string }) {
-  const line = dueLine(dueOn, today)
+  const dates = useDates()
+  const line = dueLine(dueOn, today, dates)
   if (!isLate(dueOn, false, today)) return <span>{line}</span>
   return (
     <Sign icon={CalendarClock} size={13}>

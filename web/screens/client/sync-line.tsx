@@ -1,8 +1,9 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
+import type { Dates } from '../../../domain/calendar/dates.ts'
 import type { SyncSummary } from '../../../sync/status/save-status.ts'
 import type { BlockedText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
-import { timeOf } from '../../ui/words/time-of.ts'
+import { useDates } from '../../app/use-dates.ts'
 import { NextTry } from '../../unsent/next-try.tsx'
 import { Outbox } from '../../unsent/outbox.tsx'
 import { Remedy } from '../../unsent/remedy.tsx'
@@ -15,7 +16,8 @@ type SyncLineProps = { summary: SyncSummary | undefined; blocked: readonly Block
 /** One truth about all articles on this computer; pressed, it lists all that waits. */
 export function SyncLine({ summary, blocked }: SyncLineProps) {
   const now = useNow(A_MINUTE_MS)
-  const state = summary && syncState(summary, blocked, now)
+  const dates = useDates()
+  const state = summary && syncState(summary, blocked, { dates, now })
   const Icon = state && ICONS[state.kind]
   return (
     <div className={classes.line} role="status" data-kind={state?.kind}>
@@ -54,7 +56,7 @@ type SyncState = { kind: keyof typeof ICONS; text: string; dueAt?: number }
 export function syncState(
   summary: SyncSummary,
   blocked: readonly Pick<BlockedText, 'sentAt'>[],
-  now: number,
+  { dates, now }: { dates: Dates; now: number },
 ): SyncState | null {
   const { connection, failure, signInNeeded, updateNeeded } = summary
   const { lastCheckedAt, inMemory, withoutRoom } = summary
@@ -86,7 +88,10 @@ export function syncState(
     return { kind: 'here', text }
   }
   if (lastCheckedAt === null) return null
-  return { kind: 'saved', text: `Everything is saved. Last checked ${timeOf(lastCheckedAt, now)}` }
+  return {
+    kind: 'saved',
+    text: `Everything is saved. Last checked ${dates.timeOf(lastCheckedAt, now)}`,
+  }
 }
 
 const keptHere = (count: number): string => `${counted(count)} saved on this computer`

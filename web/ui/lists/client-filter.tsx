@@ -4,6 +4,7 @@ import { foldName } from '../../../domain/names/folded-name.ts'
 import { searchText } from '../../../domain/names/name.ts'
 import type { Client } from '../../../domain/wire/clients.ts'
 import { once } from '../../app/once.ts'
+import { useDates } from '../../app/use-dates.ts'
 import { useOnDemand } from '../on-demand.tsx'
 import classes from './client-filter.module.css'
 import { useTypedList } from './use-typed-list.ts'
@@ -30,7 +31,11 @@ const NAMED_MAX = 2
 export function ClientFilter({ clients, failed, chosen, onChoose, width }: ClientFilterProps) {
   const options = (clients ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const apart = useOnDemand(fetchApart)
-  const details = useMemo(() => apart?.detailsOfSameNames(clients ?? []), [apart, clients])
+  const dates = useDates()
+  const details = useMemo(
+    () => apart?.detailsOfSameNames(clients ?? [], dates),
+    [apart, clients, dates],
+  )
   const named = chosen.slice(0, NAMED_MAX)
   const rest = chosen.length - named.length
   const [search, setSearch] = useState('')

@@ -1,33 +1,37 @@
+import type { Dates } from '../../../domain/calendar/dates.ts'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { Client } from '../../../domain/wire/clients.ts'
 
 /** Details of a client; each is added only while those before it are equal for two clients. */
-const DETAILS: readonly ((client: Client) => string)[] = [
+const DETAILS: readonly ((client: Client, dates: Dates) => string)[] = [
   ({ users }) =>
     users.length === 0 ? 'No users' : users.map(({ name, email }) => name || email).join(', '),
   ({ moonOwlClient }) => (moonOwlClient ? 'Moon & Owl client' : 'External client'),
-  ({ id }) => `Created ${createdAt(id)}`,
+  ({ id }, dates) => `Created ${dates.dateTime(createdAt(id))}`,
   ({ id }) => `No. ${id.slice(-4)}`,
 ]
 
 /** Distinguishing details by client id, for clients whose names look the same. */
-export function detailsOfSameNames(clients: readonly Client[]): ReadonlyMap<string, string> {
+export function detailsOfSameNames(
+  clients: readonly Client[],
+  dates: Dates,
+): ReadonlyMap<string, string> {
   const unique = [...new Map(clients.map((client) => [client.id, client])).values()]
   const groups = groupsOf(unique, ({ name }) => foldName(name))
-  return new Map(groups.flatMap((group) => [...detailed(group)]))
+  return new Map(groups.flatMap((group) => [...detailed(group, dates)]))
 }
 
-function detailed(group: readonly Client[], used = 1): Map<string, string> {
+function detailed(group: readonly Client[], dates: Dates, used = 1): Map<string, string> {
   const details = new Map(
     group.map((client) => [
       client.id,
       DETAILS.slice(0, used)
-        .map((detailOf) => detailOf(client))
+        .map((detailOf) => detailOf(client, dates))
         .join(' · '),
     ]),
   )
   const isTold = new Set(details.values()).size === group.length
-  return isTold || used === DETAILS.length ? details : detailed(group, used + 1)
+  return isTold || used === DETAILS.length ? details : detailed(group, dates, used + 1)
 }
 
 /** Groups with at least two items. */
@@ -41,9 +45,5 @@ function groupsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...groups.values()].filter(({ length }) => length > 1)
 }
 
-/** Ids are UUIDs of version 7, which begin with the time. */
-const createdAt = (id: string): string =>
-  new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toLocaleString('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  })
+/** In milliseconds since 1970. Ids are UUIDs of version 7, which begin with the time. */
+const createdAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../../domain/calendar/dates.ts'
 import { dueLine } from './due-words.ts'
 
 test.each([
@@ -9,5 +10,5 @@ test.each([
   ['2026-11-24', 'Due 24 November, 1 day late'],
   ['2025-11-25', 'Due 25 November 2025, 365 days late'],
 ])('what is due on %s reads %s', (dueOn, words) => {
-  expect(dueLine(dueOn, '2026-11-25', 'en-GB')).toBe(words)
+  expect(dueLine(dueOn, '2026-11-25', createDates('en-GB'))).toBe(words)
 })

@@ -1,14 +1,12 @@
 import { memo } from 'react'
+import { useDates } from '../../app/use-dates.ts'
 
-/** Long date in the browser's language and zone; the full time on hover (Q31). `at` is ISO time. */
+/** Long date; the full time on hover (Q31). `at` is ISO time. */
 export const LongDate = memo(function LongDate({ at }: { at: string }) {
-  const date = new Date(at)
+  const dates = useDates()
   return (
-    <time
-      dateTime={at}
-      title={date.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'medium' })}
-    >
-      {date.toLocaleDateString(undefined, { dateStyle: 'long' })}
+    <time dateTime={at} title={dates.inFull(at)}>
+      {dates.date(at)}
     </time>
   )
 })

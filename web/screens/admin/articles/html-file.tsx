@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { RowAction } from '../../../ui/buttons/row-action.tsx'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { textFileName } from '../../../ui/words/file-name.ts'
@@ -22,6 +23,7 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
   const articles = useArticles()
   const { saveFile, workspace, clock } = useApp()
   const { user } = useSignedIn()
+  const dates = useDates()
   const [busy, setBusy] = useState(false)
   useOnDemand(fetchText)
 
@@ -31,7 +33,14 @@ export function HtmlFileButton({ article }: { article: { id: string; name: strin
       const [read, { htmlOfText }] = await Promise.all([
         articles.read(article.id).catch(async (error) => {
           const { readHere } = await fetchText()
-          return readHere({ error, articleId: article.id, user, workspace, now: clock.now() })
+          return readHere({
+            error,
+            articleId: article.id,
+            user,
+            workspace,
+            dates,
+            now: clock.now(),
+          })
         }),
         fetchText(),
       ])

@@ -2,12 +2,13 @@ import { Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { ArticleListAnswer } from '../../../../domain/wire/article-lists.ts'
 import { useLoaded, usePageTitle } from '../../../app/app-context.tsx'
 import { paths } from '../../../app/paths.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { DiscardQuestion } from '../../../ui/dialogs/discard-question.tsx'
 import { useLeaving } from '../../../ui/dialogs/use-leaving.ts'
-import { clockTime } from '../../../ui/words/moment.ts'
 import classes from './batch-screen.module.css'
 import { CheckStep } from './check-step.tsx'
 import { ListStep } from './list-step.tsx'
@@ -24,6 +25,7 @@ export function BatchScreen() {
   useLoaded()
   const lists = useLists()
   const check = useListCheck()
+  const dates = useDates()
   const [step, setStep] = useState<Step>('List')
   const [result, setResult] = useState<ArticleListAnswer | null>(null)
   const leaving = useLeaving(lists.isFilled && step !== 'Result')
@@ -50,7 +52,7 @@ export function BatchScreen() {
 
   return (
     <div className={classes.page}>
-      <Head step={step} title={title} lead={leadOf(step, checked)} />
+      <Head step={step} title={title} lead={leadOf(step, checked, dates)} />
       {step === 'List' && (
         <ListStep
           lists={lists}
@@ -77,7 +79,7 @@ export function BatchScreen() {
   )
 }
 
-function leadOf(step: Step, checked: Checked | null): string | null {
+function leadOf(step: Step, checked: Checked | null, dates: Dates): string | null {
   if (step === 'List') {
     return 'Create or change many articles from one list. You will see exactly what would happen before anything is saved.'
   }
@@ -85,7 +87,7 @@ function leadOf(step: Step, checked: Checked | null): string | null {
   const { name, at } = checked
   return at === null
     ? `${name}. Nothing is saved yet.`
-    : `${name}, checked against the agency’s articles at ${clockTime(new Date(at))}. Nothing is saved yet.`
+    : `${name}, checked against the agency’s articles at ${dates.time(at)}. Nothing is saved yet.`
 }
 
 type HeadProps = {

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { shortDay } from '../../../../domain/calendar/day-words.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { EmptyPlace } from '../../../ui/lists/empty-place.tsx'
 import { figure } from '../../../ui/words/figure.ts'
@@ -170,13 +170,20 @@ const columns = ({
   { head: 'What happens', width: '280px', cell: (entry) => <What entry={entry} today={today} /> },
 ]
 
+/** Days as the cells of the table name them. */
+function useNameDay(today: string) {
+  const { shortDay } = useDates()
+  return (day: string) => shortDay(day, today)
+}
+
 function Due({ entry, today }: { entry: Entry; today: string }) {
+  const nameDay = useNameDay(today)
   const day = entry.outcome?.dueOn
   if (!day) return null
   const remark = dueRemark(entry, today)
   return (
     <>
-      <time dateTime={day}>{shortDay(day, today)}</time>
+      <time dateTime={day}>{nameDay(day)}</time>
       {remark && <span className={classes.remark}> {remark}</span>}
     </>
   )
@@ -191,7 +198,7 @@ const ICONS: Record<Tone, LucideIcon | null> = {
 }
 
 function What({ entry, today }: { entry: Entry; today: string }) {
-  const { text, tone } = happeningOf(entry, today)
+  const { text, tone } = happeningOf(entry, useNameDay(today))
   const Icon = ICONS[tone]
   return (
     <span className={classes.what} data-tone={tone} title={text}>
@@ -202,6 +209,7 @@ function What({ entry, today }: { entry: Entry; today: string }) {
 }
 
 function Details({ entry, today }: { entry: Entry; today: string }) {
+  const nameDay = useNameDay(today)
   const { faults } = entry.read
   if (faults.length > 0) {
     return (
@@ -226,7 +234,7 @@ function Details({ entry, today }: { entry: Entry; today: string }) {
   }
   return (
     <ul className={classes.lines}>
-      {detailLines(entry, today).map((line) => (
+      {detailLines(entry, nameDay).map((line) => (
         <li key={line} dir="auto">
           {line}
         </li>

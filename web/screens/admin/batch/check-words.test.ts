@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createDates } from '../../../../domain/calendar/dates.ts'
 import type { CellFault, CellReason } from '../../../../domain/lists/article-list-cells.ts'
 import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { type Counts, countsOf, type Entry } from './check-entries.ts'
@@ -19,6 +20,7 @@ import { resultCsv } from './result-csv.ts'
 import { listed, outcome } from './testing.ts'
 
 const TODAY = '2026-11-25'
+const nameDay = (day: string) => createDates('en-GB').shortDay(day, TODAY)
 
 const entry = (of: ListedOutcome | null, faults: CellFault[] = []): Entry => ({
   read: listed('Ferns', 2, { faults, ...(of === null && { article: null }) }),
@@ -78,7 +80,7 @@ describe('what happens', () => {
       'cannot',
     ],
   ])('%#: %s', (of, text, tone) => {
-    expect(happeningOf(of, TODAY)).toEqual({ text, tone })
+    expect(happeningOf(of, nameDay)).toEqual({ text, tone })
   })
 
   test.each<[Entry, string | null]>([
@@ -112,7 +114,7 @@ describe('what happens', () => {
 
   test('an unfolded change says what differs and which used entities would go', () => {
     const changes = { wordMinimum: { now: 900, before: 700 }, entities: ENTITIES }
-    expect(detailLines(entry(outcome('changed', { changes })), TODAY)).toEqual([
+    expect(detailLines(entry(outcome('changed', { changes })), nameDay)).toEqual([
       'Minimum 700 → 900',
       'Entities 29 → 31: 5 added, 3 taken out',
       'Used by the writer and would go: path light, glare, lumen',

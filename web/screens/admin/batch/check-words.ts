@@ -1,4 +1,3 @@
-import { shortDay } from '../../../../domain/calendar/day-words.ts'
 import { KEYWORD_CATEGORIES } from '../../../../domain/keywords/keyword.ts'
 import type { CellFault, CellReason } from '../../../../domain/lists/article-list-cells.ts'
 import { LIST_FIELDS } from '../../../../domain/lists/article-list-fields.ts'
@@ -21,22 +20,20 @@ export const GROUP_NAMES: Record<Group, string> = {
 export type Tone = 'cannot' | 'loses' | 'changed' | 'new' | 'same'
 export type Happening = { text: string; tone: Tone }
 
-/** `today`: the agency's day. */
-export function happeningOf({ read, outcome }: Entry, today: string): Happening {
-  if (outcome === null) {
-    return { text: `Left out: ${counted(cellsToFix(read.faults), 'cell')} to fix`, tone: 'cannot' }
-  }
-  const { state, fault, headings, changes } = outcome
-  if (state === 'cannot') {
-    const why = fault === 'repeated' ? 'it is in the list twice' : 'several have this name'
-    return { text: `Left out: ${why}`, tone: 'cannot' }
-  }
+/** '28 Nov' of a calendar day, `YYYY-MM-DD`. */
+type NameDay = (day: string) => string
+
+export function happeningOf(entry: Entry, nameDay: NameDay): Happening {
+  const { outcome } = entry
+  const why = whyLeftOut(entry)
+  if (outcome === null || why !== null) return { text: `Left out: ${why}`, tone: 'cannot' }
+  const { state, headings, changes } = outcome
   if (state === 'same') return { text: 'Nothing changes', tone: 'same' }
   if (state === 'new') {
     const text = headings > 0 ? `Created, with ${counted(headings, 'heading')}` : 'Created'
     return { text, tone: 'new' }
   }
-  const list = changesOf(changes, today)
+  const list = changesOf(changes, nameDay)
   const going = changes.entities?.usedRemovedCount ?? 0
   const [only] = list
   if (going > 0) {
@@ -45,6 +42,13 @@ export function happeningOf({ read, outcome }: Entry, today: string): Happening 
   }
   const text = list.length === 1 && only ? only.short : counted(list.length, 'change')
   return { text, tone: 'changed' }
+}
+
+/** Null where the article is not left out. */
+function whyLeftOut({ read, outcome }: Entry): string | null {
+  if (outcome === null) return `${counted(cellsToFix(read.faults), 'cell')} to fix`
+  if (outcome.state !== 'cannot') return null
+  return outcome.fault === 'repeated' ? 'it is in the list twice' : 'several have this name'
 }
 
 /** All cells that have to be corrected, those with the same mistake each counted. */
@@ -59,13 +63,13 @@ type Change = {
 }
 
 /** What differs, in the order of the columns. */
-function changesOf(changes: ListedOutcome['changes'], today: string): Change[] {
+function changesOf(changes: ListedOutcome['changes'], nameDay: NameDay): Change[] {
   const { client, wordMinimum, dueOn, brief, entities } = changes
   const was = (what: string, before: string, now: string, label = what): Change => ({
     short: `${what}, was ${before}`,
     line: `${label} ${before} → ${now}`,
   })
-  const day = (value: string | null) => (value === null ? 'none' : shortDay(value, today))
+  const day = (value: string | null) => (value === null ? 'none' : nameDay(value))
   const list: Change[] = []
   if (client) list.push(was('Client', client.before ?? 'none', client.now ?? 'none'))
   if (wordMinimum) list.push(was('Minimum', figure(wordMinimum.before), figure(wordMinimum.now)))
@@ -86,8 +90,8 @@ export function dueRemark({ outcome }: Entry, today: string): string | null {
 }
 
 /** What an unfolded row says, for articles without faults. */
-export function detailLines({ read, outcome }: Entry, today: string): string[] {
-  const lines = outcome ? changesOf(outcome.changes, today).map(({ line }) => line) : []
+export function detailLines({ read, outcome }: Entry, nameDay: NameDay): string[] {
+  const lines = outcome ? changesOf(outcome.changes, nameDay).map(({ line }) => line) : []
   const { usedRemoved = [], usedRemovedCount = 0 } = outcome?.changes.entities ?? {}
   if (usedRemovedCount > 0) {
     const more = usedRemovedCount - usedRemoved.length
@@ -234,10 +238,9 @@ export function resultText(
   const left = entries.filter(({ outcome }) => outcome === null || outcome.state === 'cannot')
   const [only] = left
   if (cannot === 1 && only) {
-    const { text } = happeningOf(only, '')
     const { name, rows } = only.read
     const which = name === '' ? `row ${figure(rows[0] ?? 0)}` : `‘${name}’`
-    rest.push(`1 was left out: ${which}, ${text.replace('Left out: ', '')}.`)
+    rest.push(`1 was left out: ${which}, ${whyLeftOut(only)}.`)
   } else if (cannot > 1) {
     rest.push(`${figure(cannot)} were left out.`)
   }

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { localMidnight } from '../../../../domain/calendar/local-days.ts'
+import { momentInSentence } from '../../../../domain/calendar/moments.ts'
 import type { Home } from '../../../../domain/wire/home.ts'
 import { useClock, useLoaded, useNames, usePageTitle, useSend } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { paths } from '../../../app/paths.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { useDrawnWaiting } from '../../../layout/frame.tsx'
 import { readHome } from '../../../remote/home.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { EmptyPlace } from '../../../ui/lists/empty-place.tsx'
 import { MoonPhases } from '../../../ui/moon/moon-phases.tsx'
 import { figure } from '../../../ui/words/figure.ts'
-import { momentInSentence, startOfDay } from '../../../ui/words/moment.ts'
 import { ArticleDialogs, useArticleForms } from '../articles/article-dialogs.tsx'
 import classes from './admin-home.module.css'
 import { FirstSteps } from './first-steps.tsx'
@@ -27,7 +29,7 @@ export function AdminHomeScreen() {
   const clock = useClock()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['home'],
-    queryFn: () => readHome(send, startOfDay(new Date(clock.now()))),
+    queryFn: () => readHome(send, new Date(localMidnight(clock.now()))),
     meta: { failure: 'Error retrieving the home page' },
   })
   const failed = isError && data === undefined
@@ -66,6 +68,7 @@ function useAllSet(home: Home | undefined) {
 function Attention({ home }: { home: Home }) {
   const forms = useArticleForms()
   const welcome = useWelcome()
+  const dates = useDates()
   const clock = useClock()
   const { lastVisit } = home
   const tiles = tilesOf(home)
@@ -91,7 +94,7 @@ function Attention({ home }: { home: Home }) {
           <p className={classes.lead}>
             {lastVisit === null
               ? 'Use the menu to manage articles, clients and users.'
-              : `Your last visit was ${momentInSentence(new Date(lastVisit), new Date(clock.now()))}.`}
+              : `Your last visit was ${momentInSentence(lastVisit, clock.now(), dates)}.`}
           </p>
         </div>
         <Button

@@ -2,13 +2,14 @@ import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { dueWords } from '../../../../domain/calendar/due-date.ts'
+import { moment } from '../../../../domain/calendar/moments.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { Home } from '../../../../domain/wire/home.ts'
 import { useClock } from '../../../app/app-context.tsx'
 import { articlePath, paths } from '../../../app/paths.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure, wordsOf } from '../../../ui/words/figure.ts'
-import { momentOf } from '../../../ui/words/moment.ts'
 import classes from './admin-home.module.css'
 
 type CardProps = {
@@ -92,7 +93,7 @@ export function Completed({ home: { lastVisit, completed } }: { home: Home }) {
 function CompletedArticle({ article }: { article: Home['completed']['articles'][number] }) {
   const { clientName, completedBy, completedAt, words } = article
   const clock = useClock()
-  const { day, time } = momentOf(new Date(completedAt), new Date(clock.now()))
+  const dates = useDates()
   return (
     <Item
       article={article}
@@ -100,9 +101,7 @@ function CompletedArticle({ article }: { article: Home['completed']['articles'][
       about={[clientName, completedBy]}
       end={
         <>
-          <time dateTime={completedAt}>
-            {day}, {time}
-          </time>
+          <time dateTime={completedAt}>{moment(completedAt, clock.now(), dates)}</time>
           <span className={classes.words}>{wordsOf(words)}</span>
         </>
       }

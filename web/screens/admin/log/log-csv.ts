@@ -1,7 +1,8 @@
+import { FILE_DATES, utcTime } from '../../../../domain/calendar/file-dates.ts'
 import { actorName, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogEntry, LogFilter } from '../../../../domain/wire/log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
-import { csvFileText, utcCell } from '../csv/csv-output.ts'
+import { csvFileText } from '../csv/csv-output.ts'
 
 const AT_ONCE = 1_000
 /** More than this is no file for a spreadsheet. */
@@ -27,9 +28,9 @@ const HEAD = ['Time (UTC)', 'Person', 'What happened', 'About', 'Kind']
 
 export function logCsv(entries: readonly LogEntry[]): string {
   const rows = entries.map((entry) => [
-    utcCell(entry.at),
+    utcTime(entry.at),
     actorName(entry),
-    plainSentence(entry, { timeOf: utcCell }),
+    plainSentence(entry, FILE_DATES),
     entry.subject.name ?? '',
     entry.action,
   ])

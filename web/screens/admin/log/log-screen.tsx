@@ -1,17 +1,18 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { initials } from '../../../../domain/access/session.ts'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
+import { dayHead } from '../../../../domain/calendar/moments.ts'
 import { actorName } from '../../../../domain/log-words.ts'
 import type { LogKind } from '../../../../domain/wire/log.ts'
 import { useNow, useSend } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { createReadLog } from '../../../remote/log.ts'
 import { COMBOBOX_PROPS } from '../../../ui/lists/combobox.ts'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { InitialsCircle } from '../../../ui/people/initials-circle.tsx'
-import { timeOfDay } from '../../../ui/words/time-of.ts'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
-import { dayHead } from './day-head.ts'
 import { KIND_NAMES } from './log-kinds.ts'
 import { type LogRow, rowsOf } from './log-rows.ts'
 import classes from './log-screen.module.css'
@@ -41,6 +42,7 @@ export function LogScreen() {
     },
   })
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const { unfolded, toggle } = useUnfolded(readLog)
   const rows = useMemo(
     () =>
@@ -68,8 +70,8 @@ export function LogScreen() {
       }
       place={place}
       list={{ ...list, rows }}
-      columns={columns(now, toggle)}
-      groupOf={({ entry: { at } }) => dayHead(new Date(at), new Date(now))}
+      columns={columns({ now, dates, toggle })}
+      groupOf={({ entry: { at } }) => dayHead(at, now, dates)}
       rowKey={({ key }) => key}
       rowWords={['entry', 'entries']}
       unsorted="newest first"
@@ -96,13 +98,15 @@ function KindFilter({ place }: { place: LogPlace }) {
   )
 }
 
-const columns = (now: number, toggle: (entryId: string) => void): Column<LogRow, never>[] => [
+type ColumnsOf = { now: number; dates: Dates; toggle: (entryId: string) => void }
+
+const columns = ({ now, dates, toggle }: ColumnsOf): Column<LogRow, never>[] => [
   {
     head: 'Time',
     width: '92px',
     cell: ({ entry: { at } }) => (
       <time className={classes.time} dateTime={at}>
-        {timeOfDay(Date.parse(at))}
+        {dates.time(at)}
       </time>
     ),
   },

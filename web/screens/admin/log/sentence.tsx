@@ -23,12 +23,13 @@ import {
 import { agencySentence, listSentence, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogAction, LogEntry, LogList } from '../../../../domain/wire/log.ts'
 import { articlePath } from '../../../app/paths.ts'
-import { timeOf } from '../../../ui/words/time-of.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import classes from './log-screen.module.css'
 
 /** What happened, after the name of the person: the article in it is a link. */
 export function Sentence({ entry, now }: { entry: LogEntry; now: number }) {
-  const times = { timeOf: (at: string) => timeOf(Date.parse(at), now) }
+  const { timeOf, dayName } = useDates()
+  const times = { timeOf: (at: string) => timeOf(at, now), dayName }
   const { before, subject, after } = agencySentence(entry, times)
   const Icon = iconOf(entry)
   return (

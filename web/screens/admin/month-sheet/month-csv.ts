@@ -1,3 +1,4 @@
+import { zoneTime } from '../../../../domain/calendar/file-dates.ts'
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
 import type { MonthRow } from '../../../../domain/wire/progress.ts'
 import { allPages } from '../../../remote/all-pages.ts'
@@ -38,7 +39,7 @@ export function monthCsv(rows: readonly MonthRow[], timeZone: string): string {
     row.article,
     row.client ?? '',
     row.writer ?? '',
-    timeCell(row.at, timeZone),
+    zoneTime(row.at, timeZone),
     String(row.words),
     String(row.wordMinimum),
     String(row.number),
@@ -47,7 +48,3 @@ export function monthCsv(rows: readonly MonthRow[], timeZone: string): string {
   ])
   return csvFileText([headOf(timeZone), ...lines])
 }
-
-/** '2026-11-01 00:30:00': Swedish writes dates and times in this order. */
-const timeCell = (at: string, timeZone: string): string =>
-  new Date(at).toLocaleString('sv-SE', { timeZone })

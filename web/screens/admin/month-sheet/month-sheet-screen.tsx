@@ -1,13 +1,15 @@
 import { NativeSelect } from '@mantine/core'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { dayIn } from '../../../../domain/calendar/due-date.ts'
+import { monthName } from '../../../../domain/calendar/month.ts'
 import { moonPhase } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
 import { useClock, useNames } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
-import { clockTime } from '../../../ui/words/moment.ts'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
 import { useProgress } from '../progress/use-progress.ts'
@@ -22,7 +24,7 @@ import {
   shortFingerprint,
   totalText,
 } from './month-words.ts'
-import { monthName, offeredMonths } from './months.ts'
+import { offeredMonths } from './months.ts'
 import { chosenName, OneClient } from './one-client.tsx'
 import { SaveMonth } from './save-month.tsx'
 import { type MonthPlace, useMonthAddress } from './use-month-address.ts'
@@ -31,6 +33,8 @@ import { type MonthPlace, useMonthAddress } from './use-month-address.ts'
 export function MonthSheetScreen() {
   const { timeZone } = useNames()
   const clock = useClock()
+  const dates = useDates()
+  const agencyDates = useDates(timeZone)
   const current = dayIn(timeZone, clock.now()).slice(0, 7)
   const place = useMonthAddress(current)
   const { month, clientId } = place
@@ -46,7 +50,7 @@ export function MonthSheetScreen() {
   const { answer } = list
   const client = clientId === undefined ? 'All clients' : chosenName(clients.clients, clientId)
   const title = `${client}, ${monthName(month)}`
-  const all = columns(timeZone, clientId === undefined)
+  const all = columns(agencyDates, clientId === undefined)
   return (
     <ListPage
       title="Month sheet"
@@ -75,7 +79,7 @@ export function MonthSheetScreen() {
       table={{
         total: answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />,
         footWords: (words) => footOf(words, list.total > list.pageSize, answer),
-        footEnd: answer && <span>As of {clockTime(new Date(list.answeredAt))}</span>,
+        footEnd: answer && <span>As of {dates.time(list.answeredAt)}</span>,
       }}
     />
   )
@@ -101,7 +105,7 @@ function MonthField({ current, place }: { current: string; place: MonthPlace }) 
   )
 }
 
-function columns(timeZone: string, isOfAll: boolean): Column<MonthRow, never>[] {
+function columns(agencyDates: Dates, isOfAll: boolean): Column<MonthRow, never>[] {
   const client: Column<MonthRow, never> = {
     head: 'Client',
     width: '14%',
@@ -122,7 +126,7 @@ function columns(timeZone: string, isOfAll: boolean): Column<MonthRow, never>[] 
     {
       head: 'Handed in',
       width: '158px',
-      cell: ({ at }) => <time dateTime={at}>{handedInAt(at, timeZone)}</time>,
+      cell: ({ at }) => <time dateTime={at}>{handedInAt(at, agencyDates)}</time>,
     },
     { head: 'Words', width: '146px', cell: (row) => <Words row={row} /> },
     { head: 'Hand-in', width: '82px', cell: numberText },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../../../domain/calendar/dates.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
 import {
   belowText,
@@ -17,7 +18,9 @@ const sheet = (ids: string[], totalResults = ids.length, belowMinimum = 0) =>
   }) as MonthSheet
 
 test('the time of a hand-in is that of the agency, as its month is', () => {
-  expect(handedInAt('2026-10-31T23:30:00.000Z', 'Europe/Berlin')).toBe('1 November, 00:30')
+  expect(handedInAt('2026-10-31T23:30:00.000Z', createDates('en-GB', 'Europe/Berlin'))).toBe(
+    '1 November, 00:30',
+  )
 })
 
 test('the total counts articles, or hand-ins where one article has several', () => {

@@ -1,15 +1,12 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { minimumVerdict } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
 import { counted } from '../../../ui/words/counted.ts'
 import { figure } from '../../../ui/words/figure.ts'
 
-/** '25 November, 09:12', in the time zone of the agency, whose month it is. */
-export function handedInAt(at: string, timeZone: string): string {
-  const date = new Date(at)
-  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone })
-  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
-  return `${day}, ${time}`
-}
+/** '25 November, 09:12'. `dates` are in the time zone of the agency, whose month it is. */
+export const handedInAt = (at: string, dates: Dates): string =>
+  `${dates.dayOfYear(at)}, ${dates.time(at)}`
 
 /** '1', or '2 of 3' where the article was handed in several times. */
 export const numberText = ({ number, of }: Pick<MonthRow, 'number' | 'of'>): string =>

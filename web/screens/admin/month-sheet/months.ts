@@ -6,14 +6,6 @@ const OFFERED = 24
 
 export const isMonth = (text: string | null): text is string => text !== null && MONTH.test(text)
 
-/** 'November 2026' */
-export const monthName = (month: string): string =>
-  new Date(`${month}-01`).toLocaleDateString('en-GB', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
 /** This one and those before it, newest first; `chosen` is one of them even if it is older or yet to come. */
 export function offeredMonths(current: string, chosen: string): string[] {
   const [year = 0, month = 1] = current.split('-').map(Number)

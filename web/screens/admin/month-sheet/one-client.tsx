@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { foldName } from '../../../../domain/names/folded-name.ts'
 import { searchText } from '../../../../domain/names/name.ts'
 import type { Client } from '../../../../domain/wire/clients.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { useTypedList } from '../../../ui/lists/use-typed-list.ts'
 import { optionWith } from '../../../ui/people/named-client.tsx'
 import { detailsOfSameNames } from '../../../ui/people/same-names.ts'
@@ -19,7 +20,8 @@ type OneClientProps = {
 /** All clients, or one of them. */
 export function OneClient({ clients, failed, chosen, onChoose }: OneClientProps) {
   const [search, setSearch] = useState('')
-  const details = useMemo(() => detailsOfSameNames(clients ?? []), [clients])
+  const dates = useDates()
+  const details = useMemo(() => detailsOfSameNames(clients ?? [], dates), [clients, dates])
   const name = chosenName(clients, chosen)
   const typed = search.trim() !== '' && search !== name
   const list = useTypedList({ typed, listed: `${search} ${clients?.length}` })

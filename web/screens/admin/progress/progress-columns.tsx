@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { ProgressRow } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
@@ -18,6 +19,7 @@ type ColumnsOf = {
   now: number
   /** The agency's day. */
   today: string
+  dates: Dates
 }
 
 export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[] {
@@ -39,13 +41,13 @@ export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[]
       head: 'Last words',
       width: '144px',
       sortField: 'lastWords',
-      cell: (row) => <LastWords row={row} now={of.now} />,
+      cell: (row) => <LastWords row={row} now={of.now} dates={of.dates} />,
     },
     {
       head: 'Due',
       width: '122px',
       sortField: 'due',
-      cell: (row) => <Due row={row} today={of.today} />,
+      cell: (row) => <Due row={row} today={of.today} dates={of.dates} />,
     },
     { head: 'State', width: '126px', cell: ({ state }) => STATE_NAMES[state] },
   ]
@@ -107,25 +109,24 @@ function Words({ row }: { row: ProgressRow }) {
   )
 }
 
-function LastWords({ row: { lastWords }, now }: { row: ProgressRow; now: number }) {
+type LastWordsProps = { row: ProgressRow } & Pick<ColumnsOf, 'now' | 'dates'>
+
+function LastWords({ row: { lastWords }, now, dates }: LastWordsProps) {
   if (lastWords === null) return <None />
-  const at = new Date(lastWords.at)
   return (
     <>
-      <time
-        className={classes.first}
-        dateTime={lastWords.at}
-        title={at.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
-      >
-        {lastWordsText(at, new Date(now))}
+      <time className={classes.first} dateTime={lastWords.at} title={dates.inFull(lastWords.at)}>
+        {lastWordsText(lastWords.at, now, dates)}
       </time>
       {lastWords.by !== null && <Second text={lastWords.by} />}
     </>
   )
 }
 
-function Due({ row, today }: { row: ProgressRow; today: string }) {
-  const due = dueText(row, today)
+type DueProps = { row: ProgressRow } & Pick<ColumnsOf, 'today' | 'dates'>
+
+function Due({ row, today, dates }: DueProps) {
+  const due = dueText(row, today, dates)
   if (due === null || row.dueOn === null) return <None />
   return (
     <>

@@ -1,9 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { useRef } from 'react'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { dayIn } from '../../../../domain/calendar/due-date.ts'
 import { useNames, useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
-import { clockTime } from '../../../ui/words/moment.ts'
 import { FilterByClient } from '../list/filter-by-client.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
@@ -43,18 +44,19 @@ export function ProgressScreen() {
   const selecting = useSelection(filterKey(place), list.rows ?? [])
   const headBox = useRef<HTMLInputElement>(null)
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const today = answer?.today ?? dayIn(timeZone, now)
   return (
     <ListPage
       title="Progress"
       cardTitle="Articles"
-      lead={useLead(answer?.asOf)}
+      lead={useLead(answer?.asOf, dates)}
       searchPlaceholder="Article name"
       searchWidth={260}
       filter={<Filters place={place} />}
       place={place}
       list={list}
-      columns={columns({ selecting, headBox, now, today })}
+      columns={columns({ selecting, headBox, now, today, dates })}
       rowKey={({ id }) => id}
       rowWords={['article', 'articles']}
       orders={ORDERS}
@@ -65,7 +67,7 @@ export function ProgressScreen() {
         isBare: true,
         tall: true,
         isPicked: ({ id }) => selecting.has(id),
-        footWords: (words) => withCount(words, answer?.countedAt),
+        footWords: (words) => withCount(words, answer?.countedAt, dates),
         afterRows: selecting.articles.length > 0 && (
           <SelectionBar
             selecting={selecting}
@@ -81,17 +83,17 @@ export function ProgressScreen() {
   )
 }
 
-function useLead(asOf: string | undefined): string {
+function useLead(asOf: string | undefined, dates: Dates): string {
   const isOffline = useOffline()
   if (asOf === undefined) return 'Words still on somebody’s computer are not in it.'
-  const at = clockTime(new Date(asOf))
+  const at = dates.time(asOf)
   return isOffline
     ? `You’re offline. This is from ${at}.`
     : `As the agency has it at ${at}. Words still on somebody’s computer are not in it.`
 }
 
-const withCount = (words: string, countedAt: string | null | undefined): string =>
-  countedAt ? `${words}. Counted at ${clockTime(new Date(countedAt))}.` : words
+const withCount = (words: string, countedAt: string | null | undefined, dates: Dates): string =>
+  countedAt ? `${words}. Counted at ${dates.time(countedAt)}.` : words
 
 function Filters({ place }: { place: ProgressPlace }) {
   return (

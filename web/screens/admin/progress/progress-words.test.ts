@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../../../domain/calendar/dates.ts'
 import { dueText, lastWordsText, wordsText } from './progress-words.ts'
 
-const NOW = new Date('2026-11-25T10:42:00')
+const NOW = Date.parse('2026-11-25T10:42:00')
+const DATES = createDates('en-GB')
 const TODAY = '2026-11-25'
 
 test.each([
@@ -12,7 +14,7 @@ test.each([
   ['2026-10-25T12:00:00', '25 October'],
   ['2025-10-25T12:00:00', '25 October 2025'],
 ])('last words of %s are %s', (at, text) => {
-  expect(lastWordsText(new Date(at), NOW)).toBe(text)
+  expect(lastWordsText(at, NOW, DATES)).toBe(text)
 })
 
 test.each([
@@ -23,13 +25,13 @@ test.each([
   ['2026-12-03', 'In 8 days', '3 December', false],
   ['2027-02-28', 'In 95 days', '28 Feb 2027', false],
 ])('an article due on %s is due %s', (dueOn, words, day, isLate) => {
-  expect(dueText({ dueOn, completed: false }, TODAY)).toEqual({ words, day, isLate })
+  expect(dueText({ dueOn, completed: false }, TODAY, DATES)).toEqual({ words, day, isLate })
 })
 
 test('a complete article is never late, and one without a date says nothing', () => {
   const late = { words: '19 November', day: null, isLate: false }
-  expect(dueText({ dueOn: '2026-11-19', completed: true }, TODAY)).toEqual(late)
-  expect(dueText({ dueOn: null, completed: false }, TODAY)).toBeNull()
+  expect(dueText({ dueOn: '2026-11-19', completed: true }, TODAY, DATES)).toEqual(late)
+  expect(dueText({ dueOn: null, completed: false }, TODAY, DATES)).toBeNull()
 })
 
 test('words are counted against the minimum', () => {

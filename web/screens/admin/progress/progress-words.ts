@@ -1,18 +1,18 @@
-import { dayName, shortDay } from '../../../../domain/calendar/day-words.ts'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { dueWords, isLate } from '../../../../domain/calendar/due-date.ts'
+import { daysBetween } from '../../../../domain/calendar/local-days.ts'
 import type { ProgressRow } from '../../../../domain/wire/progress.ts'
 import { figure, progressOf, wordsOf } from '../../../ui/words/figure.ts'
-import { dateOf, daysBetween, momentOf } from '../../../ui/words/moment.ts'
 
 /** Longer ago than this the day says more than the number of days. */
 const COUNTED_DAYS = 30
 
 /** When the last words were written: 'Today, 09:48', 'Yesterday', '9 days ago', '18 August'. */
-export function lastWordsText(at: Date, now: Date): string {
+export function lastWordsText(at: string, now: number, dates: Dates): string {
   const days = daysBetween(at, now)
-  if (days <= 0) return `Today, ${momentOf(at, now).time}`
-  if (days === 1) return 'Yesterday'
-  return days <= COUNTED_DAYS ? `${days} days ago` : dateOf(at, now)
+  if (days <= 0) return `Today, ${dates.time(at)}`
+  const isCounted = days > 1 && days <= COUNTED_DAYS
+  return isCounted ? `${days} days ago` : dates.relativeDay(at, now)
 }
 
 export type DueText = { words: string; day: string | null; isLate: boolean }
@@ -21,6 +21,7 @@ export type DueText = { words: string; day: string | null; isLate: boolean }
 export function dueText(
   { dueOn, completed }: Pick<ProgressRow, 'dueOn' | 'completed'>,
   today: string,
+  { dayName, shortDay }: Dates,
 ): DueText | null {
   if (dueOn === null) return null
   // With its year, a long name of a month is wider than the column.

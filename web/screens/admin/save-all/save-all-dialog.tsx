@@ -131,7 +131,7 @@ function Outcome({ result, close }: { result: SaveAllResult; close: () => void }
 
 /** Leaving the dialog ends it. */
 function useSaving({ name, wanted }: SaveAllSubject) {
-  const { send, clock, names, workspace, saveFile, openZipWorker } = useApp()
+  const { send, names, workspace, saveFile, openZipWorker } = useApp()
   const { user } = useSignedIn()
   const [state, setState] = useState<State>({ kind: 'asking' })
   const ending = useRef<AbortController>(null)
@@ -144,9 +144,7 @@ function useSaving({ name, wanted }: SaveAllSubject) {
     setState({ kind: 'saving', done: 0, of: null })
     try {
       const local = async () => (await workspace.open(user)).database
-      const ports = createSaveAllPorts({ send, local, names, now: clock.now }, () =>
-        openArchive(openZipWorker),
-      )
+      const ports = createSaveAllPorts({ send, local, names }, () => openArchive(openZipWorker))
       const found = await findWanted({ send, local }, wanted, signal)
       const of = found.articles.length
       const onProgress = (done: number) => {

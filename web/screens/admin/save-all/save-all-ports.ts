@@ -6,7 +6,6 @@ import type { Names } from '../../../app/names.ts'
 import { allPages } from '../../../remote/all-pages.ts'
 import { createArticles } from '../../../remote/articles.ts'
 import { createGetList } from '../../../remote/lists.ts'
-import { momentOf } from '../../../ui/words/moment.ts'
 import { receiptFile } from '../../article/receipt/receipt-file.ts'
 import type { Archive } from './archive.ts'
 import type { SaveAllPorts } from './save-all.ts'
@@ -16,14 +15,13 @@ type Around = {
   /** The admin's own copy on this computer. */
   local: () => Promise<LocalDatabase>
   names: Names
-  now: () => number
 }
 
 /** An article has few; the server has at most this many in a page. */
 const HAND_INS_AT_ONCE = 50
 
 export function createSaveAllPorts(around: Around, openArchive: () => Archive): SaveAllPorts {
-  const { send, local, names, now } = around
+  const { send, local, names } = around
   const getList = createGetList(send)
   return {
     read: createArticles(send).read,
@@ -39,9 +37,5 @@ export function createSaveAllPorts(around: Around, openArchive: () => Archive): 
     // Each receipt would have the same faces again; it reads well without them.
     receiptFile: (receipt) => receiptFile(receipt, names, []),
     openArchive,
-    timeOf(at) {
-      const { day, time } = momentOf(new Date(at), new Date(now()))
-      return `${day}, ${time}`
-    },
   }
 }

@@ -52,7 +52,6 @@ const ports = (more: Partial<SaveAllPorts>): SaveAllPorts => ({
   kept: async () => null,
   receiptFile: ({ article: { name } }) => `<title>Receipt of ${name}</title>`,
   openArchive: () => openArchive(openWorker),
-  timeOf: () => 'Today, 10:31',
   ...more,
 })
 
@@ -111,7 +110,9 @@ describe('saving many articles', () => {
       return article(id, { handIns: 1 })
     }
     const kept = async (id: string) =>
-      id === '3' ? { name: 'Three', client: null, text: text('Here.'), at: 0 } : null
+      id === '3'
+        ? { name: 'Three', client: null, text: text('Here.'), at: Date.UTC(2026, 10, 25, 10, 31) }
+        : null
     const handIns = async () => {
       throw new NoAnswer()
     }
@@ -130,7 +131,7 @@ describe('saving many articles', () => {
     expect(indexOf(files).map((row) => [row[0], row[6], row[7]])).toEqual([
       ['Article 1', 'Not fetched', ''],
       ['Article 2', '', 'Missing: Article not found'],
-      ['Three', 'Not fetched', 'Text on this computer, Today, 10:31'],
+      ['Three', 'Not fetched', 'Text on this computer, 2026-11-25 10:31:00 UTC'],
       ['Article 4', '', 'Missing: No connection, and not on this computer'],
     ])
   })

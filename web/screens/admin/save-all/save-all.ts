@@ -1,3 +1,4 @@
+import { FILE_DATES, utcTime } from '../../../../domain/calendar/file-dates.ts'
 import { wordCount } from '../../../../domain/text/article-text.ts'
 import type { ArticleText } from '../../../../domain/text/document.ts'
 import type { Article } from '../../../../domain/wire/articles.ts'
@@ -5,7 +6,7 @@ import type { HandIn, Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import type { KeptText } from '../../../../sync/status/kept-text.ts'
 import type { FileFormat } from '../../../exports/article-file.ts'
-import { csvFileText, utcCell } from '../csv/csv-output.ts'
+import { csvFileText } from '../csv/csv-output.ts'
 import type { Archive } from './archive.ts'
 import { createSavedPaths, type SavedPaths } from './saved-paths.ts'
 
@@ -27,8 +28,6 @@ export type SaveAllPorts = {
   kept: (articleId: string) => Promise<KeptText | null>
   receiptFile: (receipt: Receipt) => string
   openArchive: () => Archive
-  /** In the admin's language: 'Today, 10:31'. */
-  timeOf: (at: number) => string
 }
 
 export type MissingArticle = WantedArticle & { reason: string }
@@ -149,7 +148,7 @@ async function fetchOne(ports: SaveAllPorts, wanted: WantedArticle): Promise<Fet
     if (!(error instanceof NoAnswer)) return { wanted, reason: messageOf(error) }
     const kept = await ports.kept(wanted.id).catch(() => null)
     if (!kept) return { wanted, reason: 'No connection, and not on this computer' }
-    const note = `Text on this computer, ${ports.timeOf(kept.at)}`
+    const note = `Text on this computer, ${FILE_DATES.timeOf(new Date(kept.at).toISOString())}`
     const found = { ...kept, completed: null, updatedAt: '', note, receipts: null }
     return { wanted, found }
   }
@@ -227,7 +226,7 @@ async function addTo(part: Part, fetched: Fetched, ports: SaveAllPorts): Promise
     path,
     String(wordCount(text)),
     completed === null ? '' : completed ? 'Yes' : 'No',
-    utcCell(updatedAt),
+    utcTime(updatedAt),
     receipts === null ? 'Not fetched' : String(receipts.length),
     note,
     wanted.id,

@@ -1,8 +1,11 @@
 import { Check, Eye, Undo2 } from 'lucide-react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { moment } from '../../../../domain/calendar/moments.ts'
 import type { UndeliveredReason, UndeliveredText } from '../../../../domain/wire/undelivered.ts'
+import { useNow } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
 import { paths } from '../../../app/paths.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { RowAction } from '../../../ui/buttons/row-action.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { type Dialog, useDialog } from '../../../ui/dialogs/use-dialog.ts'
@@ -102,11 +105,14 @@ function columns(reading: Dialog<UndeliveredText>): Column<UndeliveredText, neve
   ]
 }
 
+const A_MINUTE_MS = 60_000
+
 function SentAt({ at }: { at: string }) {
-  const date = new Date(at)
+  const dates = useDates()
+  const now = useNow(A_MINUTE_MS)
   return (
-    <time dateTime={at}>
-      {date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+    <time dateTime={at} title={dates.inFull(at)}>
+      {moment(at, now, dates)}
     </time>
   )
 }

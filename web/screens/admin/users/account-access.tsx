@@ -9,14 +9,15 @@ import {
   useState,
 } from 'react'
 import { firstName } from '../../../../domain/access/session.ts'
+import { momentInSentence } from '../../../../domain/calendar/moments.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { useLayer } from '../../../ui/dialogs/dialog-parts.ts'
 import { NewPasswordFields, useNewPassword } from '../../../ui/fields/new-password.tsx'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
-import { momentOf } from '../../../ui/words/moment.ts'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
@@ -156,6 +157,7 @@ function InvitationRow({ user }: { user: User }) {
   const users = useUsers()
   const clock = useClock()
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const [sentAt, setSentAt] = useState<number | null>(null)
   const { busy, make } = useChange<void>({
     call: () => users.invite(user.id),
@@ -165,7 +167,11 @@ function InvitationRow({ user }: { user: User }) {
   return (
     <Row
       title="Invitation"
-      text={sentAt === null ? 'A mail with a link, good for 7 days.' : sentText(sentAt, now)}
+      text={
+        sentAt === null
+          ? 'A mail with a link, good for 7 days.'
+          : `Sent ${momentInSentence(sentAt, now, dates)}`
+      }
       buttons={() => (
         <SteadyButton
           variant="default"
@@ -178,11 +184,6 @@ function InvitationRow({ user }: { user: User }) {
       )}
     />
   )
-}
-
-function sentText(sentAt: number, now: number): string {
-  const { day, time } = momentOf(new Date(sentAt), new Date(now))
-  return `Sent ${day === 'Today' ? 'today' : day}, ${time}`
 }
 
 function DevicesRow({ user, isSelf }: AccountProps) {

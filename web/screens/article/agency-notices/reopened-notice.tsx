@@ -6,11 +6,11 @@ import { readArticleRecord, type UnsentNote } from '../../../../sync/status/arti
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { Banner } from '../../../ui/page/banner.tsx'
-import { timeOf } from '../../../ui/words/time-of.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import classes from './agency-notices.module.css'
 import { NoteForm } from './note-form.tsx'
@@ -49,6 +49,7 @@ function Reopened({ view, reopening, compareWith, addReason }: ReopenedProps) {
   const { isFolded, setFolded } = useFolded(view.id, handIn.number)
   const { user } = useSignedIn()
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const isOwn = reopened?.by?.id === user.id
   const by = isOwn ? 'You' : (reopened?.by?.name ?? 'The agency')
   const isHandedInHere = handIn.by?.id === user.id
@@ -70,7 +71,7 @@ function Reopened({ view, reopening, compareWith, addReason }: ReopenedProps) {
       }
     >
       <strong>{by} reopened this article</strong>
-      {reopened && ` · ${timeOf(Date.parse(reopened.at), now)}`}
+      {reopened && ` · ${dates.timeOf(reopened.at, now)}`}
       {!isFolded && (
         <>
           {notes.map((note) => (
@@ -129,6 +130,7 @@ function Answers({ articleId, handIn, children }: AnswersProps) {
 /** A reason as it was written; an answer with its author and time. */
 function Note({ note, now }: { note: ShownNote; now: number }) {
   const { body, isReason, author, at, unsent } = note
+  const { timeOf } = useDates()
   return (
     <div className={isReason ? classes.reason : classes.answer}>
       {!isReason && (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { dayWords } from '../../../../domain/calendar/day-words.ts'
 import type { Plan } from '../../../../domain/wire/plans.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { nameOf } from '../receipt/hand-in-words.ts'
 import classes from './brief-panel.module.css'
 
@@ -18,13 +18,14 @@ export function BriefConflict({ theirs, isSaving, onKeepMine, onUseTheirs }: Bri
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another change
   useEffect(() => place.current?.focus(), [counter])
+  const dates = useDates()
   const name = nameOf(changedBy)
   return (
     <section ref={place} tabIndex={-1} className={classes.conflict} aria-label="Changed by another">
       <p role="alert">
         <b>{name} changed this brief while you were editing.</b>
       </p>
-      <p>{dueOn === null ? 'No due date.' : `Due ${dayWords(dueOn, null)}`}</p>
+      <p>{dueOn === null ? 'No due date.' : `Due ${dates.dayName(dueOn, null)}`}</p>
       <p className={classes.theirs} dir="auto">
         {brief === '' ? 'No brief.' : brief}
       </p>

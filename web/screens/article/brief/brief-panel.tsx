@@ -3,12 +3,13 @@ import { useDocumentVisibility } from '@mantine/hooks'
 import { CalendarClock } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isAdmin } from '../../../../domain/access/permissions.ts'
-import { dayWords } from '../../../../domain/calendar/day-words.ts'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { dueWords, isLate } from '../../../../domain/calendar/due-date.ts'
 import { type ArticlePlan, readArticlePlan } from '../../../../sync/status/article-plan.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { notePlanRead } from '../../../../sync/store/fetched-plan.ts'
 import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { useToday } from '../../../app/use-today.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
@@ -18,7 +19,7 @@ import { useLeaveByEscape } from '../layout/use-leave-by-escape.ts'
 import side from '../panel/side-panel.module.css'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import type { PanelState } from '../panel/use-panel.ts'
-import { longDate, nameOf } from '../receipt/hand-in-words.ts'
+import { nameOf } from '../receipt/hand-in-words.ts'
 import { type Refreshed, useRefreshed } from '../use-refreshed.ts'
 import { BriefForm } from './brief-form.tsx'
 import classes from './brief-panel.module.css'
@@ -36,6 +37,7 @@ export function BriefPanel({ view, setPanel }: BriefPanelProps) {
   const note = useTypedNote(view.id, 'brief')
   const typed = isAdmin(user) && note.typed !== null ? readTypedBrief(note.typed) : null
   const [saved, setSaved] = useState(false)
+  const dates = useDates()
   const panel = useRef<HTMLElement>(null)
   const close = () => setPanel(null)
   useLeaveByEscape(close)
@@ -53,7 +55,7 @@ export function BriefPanel({ view, setPanel }: BriefPanelProps) {
   }
 
   return (
-    <SidePanel ref={panel} title="Brief" intro={introOf(plan)} onBack={close}>
+    <SidePanel ref={panel} title="Brief" intro={introOf(plan, dates)} onBack={close}>
       <div role="status" className="visually-hidden">
         {saved && 'The brief is saved.'}
       </div>
@@ -76,8 +78,8 @@ export function BriefPanel({ view, setPanel }: BriefPanelProps) {
   )
 }
 
-const introOf = (plan: ArticlePlan['plan']): string | null =>
-  plan?.changedAt ? `From ${nameOf(plan.changedBy)}, ${longDate(plan.changedAt)}.` : null
+const introOf = (plan: ArticlePlan['plan'], dates: Dates): string | null =>
+  plan?.changedAt ? `From ${nameOf(plan.changedBy)}, ${dates.date(plan.changedAt)}.` : null
 
 /** The way back at first, and the button that was pressed before once the form is gone. A form takes the focus itself. */
 function useFirstFocus(panel: { current: HTMLElement | null }, isWriting: boolean): void {
@@ -161,12 +163,13 @@ type DueRowProps = { dueOn: string; isComplete: boolean }
 
 function DueRow({ dueOn, isComplete }: DueRowProps) {
   const today = useToday()
+  const dates = useDates()
   const late = isLate(dueOn, isComplete, today)
   return (
     <p className={classes.due}>
       <CalendarClock size={18} strokeWidth={1.7} aria-hidden />
       <span>
-        <b>Due {dayWords(dueOn, null)}</b>
+        <b>Due {dates.dayName(dueOn, null)}</b>
         {!isComplete && <span data-late={late}>{dueWords(dueOn, today)}</span>}
       </span>
     </p>

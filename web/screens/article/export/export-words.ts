@@ -1,7 +1,8 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
+import type { Version } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import { timeOf } from '../../../ui/words/time-of.ts'
-import { dateAndTime, nameOf } from '../receipt/hand-in-words.ts'
+import { nameOf } from '../receipt/hand-in-words.ts'
 
 /** What a text that is exported is, and how it relates to what the agency has. */
 export type SourceWords = {
@@ -22,37 +23,49 @@ export type CurrentText = {
   isKnown: boolean
 }
 
+type Reading = { dates: Dates; now: number }
+
 type Shown = Pick<ArticleView, 'saveLine' | 'lastSentAt' | 'updatedAt'>
 
 /** `saving` is said of text that may be with the agency already: it counts as not there. */
-export function currentWords(view: Shown, { at, isKnown }: CurrentText, now: number): SourceWords {
+export function currentWords(
+  view: Shown,
+  { at, isKnown }: CurrentText,
+  { dates, now }: Reading,
+): SourceWords {
   const { saveLine, lastSentAt, updatedAt } = view
   const words = { from: 'From the text on this computer', fileKind: '' }
   if (saveLine === 'saved' || saveLine === 'sent-only') {
     const line = 'The agency has the same text.'
-    return { ...words, title: `The text from ${timeOf(at, now)}`, line, tone: 'same' }
+    return { ...words, title: `The text from ${dates.timeOf(at, now)}`, line, tone: 'same' }
   }
   const line = isKnown
-    ? `The agency has the text from ${timeOf(lastSentAt ?? Date.parse(updatedAt), now)}.`
+    ? `The agency has the text from ${dates.timeOf(lastSentAt ?? Date.parse(updatedAt), now)}.`
     : 'The agency has no text yet.'
-  return { ...words, title: `The text on this computer, ${timeOf(at, now)}`, line, tone: 'lamp' }
+  return {
+    ...words,
+    title: `The text on this computer, ${dates.timeOf(at, now)}`,
+    line,
+    tone: 'lamp',
+  }
 }
 
-export const handInWords = ({
-  number,
-  at,
-  by,
-}: Pick<HandIn, 'number' | 'at' | 'by'>): SourceWords => ({
+export const handInWords = (
+  { number, at, by }: Pick<HandIn, 'number' | 'at' | 'by'>,
+  dates: Dates,
+): SourceWords => ({
   title: `As handed in, hand-in ${number}`,
-  line: `${dateAndTime(at)}, by ${nameOf(by)}`,
+  line: `${dates.dateTime(at)}, by ${nameOf(by)}`,
   tone: 'plain',
   from: `From hand-in ${number}`,
   fileKind: ` – hand-in ${number}`,
 })
 
-/** `at` in milliseconds since 1970. */
-export function versionWords(at: number, isPresent: boolean, now: number): SourceWords {
-  const time = timeOf(at, now)
+export function versionWords(
+  { at, isPresent }: Pick<Version, 'at' | 'isPresent'>,
+  { dates, now }: Reading,
+): SourceWords {
+  const time = dates.timeOf(at, now)
   return {
     title: `Version from ${time}`,
     line: isPresent ? 'This is the current text.' : 'Not the current text.',

@@ -3,6 +3,7 @@ import { documentHash } from '../../../../domain/text/canonical.ts'
 import { type ArticleText, asDocument, sanitizeDocument } from '../../../../domain/text/document.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { useApp, useDatabase } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
@@ -39,6 +40,7 @@ type Props = ExportButtonProps & {
 export function useExportText(props: Props): ExportChoice {
   const { view, versions, shownHandIn } = props
   const { clock } = useApp()
+  const dates = useDates()
   const { known } = useRecord(view.id, useOffline())
   const { selected } = versions
   const handIn = shownHandIn?.handIn ?? known?.handIns[0]
@@ -49,14 +51,14 @@ export function useExportText(props: Props): ExportChoice {
   const handedIn = useHandInText(view.id, source === 'hand-in' && handIn ? handIn : null)
   const choice = { source, setSource, handIn }
   if (source === 'version' && selected) {
-    const { at, isPresent, text } = selected
-    const words = versionWords(at, isPresent, clock.now())
+    const { text } = selected
+    const words = versionWords(selected, { dates, now: clock.now() })
     const document = text && sanitizeDocument(asDocument(text)).document
     return { ...choice, text: { ...words, text: document, isComing: false, isOnScreen: false } }
   }
   if (source === 'hand-in' && handIn) {
     const isComing = handedIn.text === null && handedIn.missing === null
-    const text = { ...handInWords(handIn), text: handedIn.text, isComing, isOnScreen: false }
+    const text = { ...handInWords(handIn, dates), text: handedIn.text, isComing, isOnScreen: false }
     return { ...choice, text }
   }
   return { ...choice, source: 'current', text: current }
@@ -67,6 +69,7 @@ const EMPTY_HASH = documentHash({})
 function useCurrentText(props: Props): ExportText {
   const { view, editor, versions, shownHandIn, readEditedAt } = props
   const { clock } = useApp()
+  const dates = useDates()
   const database = useDatabase()
   const draft = useLocalQuery(() => database.drafts.get(view.id), [database, view.id])
   const [at] = useState(() =>
@@ -74,7 +77,7 @@ function useCurrentText(props: Props): ExportText {
   )
   const isKnown = view.lastSentAt !== null || draft?.baseHash !== EMPTY_HASH
   return {
-    ...currentWords(view, { at, isKnown }, clock.now()),
+    ...currentWords(view, { at, isKnown }, { dates, now: clock.now() }),
     text: shownDocument(editor.state.doc),
     isComing: false,
     isOnScreen: versions.selected === null && shownHandIn === null,

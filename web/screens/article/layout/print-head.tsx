@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { wordsOf } from '../../../ui/words/figure.ts'
 import type { ScorecardStore } from '../scorecard/scorecard-store.ts'
 import { useEditedAt } from '../use-edited-at.ts'
@@ -12,11 +13,12 @@ type PrintHeadProps = { view: ArticleView; editor: Editor; store: ScorecardStore
 export function PrintHead({ view, editor, store }: PrintHeadProps) {
   const [facts, setFacts] = useState<string[] | null>(null)
   const readEditedAt = useEditedAt(view.id, editor)
+  const dates = useDates()
 
   useEffect(() => {
     const show = () => {
-      const textAt = new Date(Math.max(Date.parse(view.updatedAt), readEditedAt()))
-      const printed = [wordsOf(store.words.get()), `Text from ${dateAndTime(textAt)}`]
+      const textAt = Math.max(Date.parse(view.updatedAt), readEditedAt())
+      const printed = [wordsOf(store.words.get()), `Text from ${dates.dateTime(textAt)}`]
       // The browser prints the page as it is once this listener returns.
       flushSync(() => setFacts(view.client ? [view.client.name, ...printed] : printed))
     }
@@ -27,7 +29,7 @@ export function PrintHead({ view, editor, store }: PrintHeadProps) {
       window.removeEventListener('beforeprint', show)
       window.removeEventListener('afterprint', remove)
     }
-  }, [view, store, readEditedAt])
+  }, [view, store, readEditedAt, dates])
 
   if (facts === null) return null
   return (
@@ -39,6 +41,3 @@ export function PrintHead({ view, editor, store }: PrintHeadProps) {
     </div>
   )
 }
-
-const dateAndTime = (time: Date): string =>
-  `${time.toLocaleDateString(undefined, { dateStyle: 'long' })}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`

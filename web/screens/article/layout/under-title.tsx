@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { LastModified, LongDate } from '../../../ui/words/last-modified.tsx'
-import { timeOf } from '../../../ui/words/time-of.ts'
 import classes from './under-title.module.css'
 
 type UnderTitleProps = { view: ArticleView; notSent: boolean }
@@ -51,5 +51,6 @@ const A_MINUTE_MS = 60_000
 
 function CompletedHere({ at }: { at: number }) {
   const now = useNow(A_MINUTE_MS)
+  const { timeOf } = useDates()
   return <span>Completed on this computer at {timeOf(at, now)}</span>
 }

@@ -3,6 +3,7 @@ import { CircleCheck, FileSearch, type LucideIcon, TriangleAlert, Type } from 'l
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Passage } from '../../../../domain/text/compare.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import reviewClasses from '../review/review-panel.module.css'
 import { PassageWords, placeName } from '../review/review-panel.tsx'
@@ -179,7 +180,8 @@ type ResultProps = Pick<CheckPanelProps, 'handIn' | 'show'> & { checked: Checked
 function Result({ checked: { outcome, text }, handIn, show }: ResultProps) {
   const verdict = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  const { tone, title, line } = verdictWords(outcome, handIn.number)
+  const dates = useDates()
+  const { tone, title, line } = verdictWords(outcome, handIn.number, dates)
   const Icon = ICONS[tone]
   const passages =
     outcome.kind === 'text' && outcome.verdict.kind === 'passages' ? outcome.verdict.passages : []

@@ -7,12 +7,13 @@ import type { ArticleNote, HandIn, Receipt } from '../../../../domain/wire/hand-
 import type { UnsentNote } from '../../../../sync/status/article-record.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
 import { handedInText } from '../../../ui/words/minimum-text.ts'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
-import { dateAndTime, fingerprintLines, nameOf } from './hand-in-words.ts'
+import { fingerprintLines, nameOf } from './hand-in-words.ts'
 import classes from './receipt-panel.module.css'
 
 type HandInDetailsProps = {
@@ -32,6 +33,7 @@ type HandInDetailsProps = {
 export function HandInDetails(props: HandInDetailsProps) {
   const { handIn, isLost, notes, unsent, show, addReason, children } = props
   const { receipt, reopened } = handIn
+  const dates = useDates()
   return (
     <>
       {isLost && (
@@ -45,7 +47,7 @@ export function HandInDetails(props: HandInDetailsProps) {
           <p>
             <b>Reopened by {nameOf(reopened.by)}</b>
             <br />
-            {dateAndTime(reopened.at)}
+            {dates.dateTime(reopened.at)}
           </p>
           {notes.map((note) => (
             <Note key={note.id} by={note.author.name} at={note.createdAt} body={note.body} />
@@ -93,17 +95,20 @@ export function HandInDetails(props: HandInDetailsProps) {
 
 type NoteProps = { by: string; at: string; body: string; children?: ReactNode }
 
-const Note = ({ by, at, body, children }: NoteProps) => (
-  <div className={classes.note}>
-    <p className={classes.words} dir="auto">
-      {body}
-    </p>
-    <p>
-      {by}, {dateAndTime(at)}
-    </p>
-    {children}
-  </div>
-)
+function Note({ by, at, body, children }: NoteProps) {
+  const { dateTime } = useDates()
+  return (
+    <div className={classes.note}>
+      <p className={classes.words} dir="auto">
+        {body}
+      </p>
+      <p>
+        {by}, {dateTime(at)}
+      </p>
+      {children}
+    </div>
+  )
+}
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { words, wordMinimum, groups, authors } = receipt

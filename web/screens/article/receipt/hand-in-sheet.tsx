@@ -7,12 +7,12 @@ import type { Difference } from '../../../../domain/text/diff.ts'
 import { type ArticleText, asDocument } from '../../../../domain/text/document.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { useSignedIn } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from '../versions/reading-text.tsx'
 import { TextSheet } from '../versions/text-sheet.tsx'
 import classes from '../versions/version-sheet.module.css'
-import { longDate } from './hand-in-words.ts'
 import { type HandInText, useHandInText } from './use-hand-in-text.ts'
 
 /** A hand-in over the sheet. */
@@ -41,6 +41,7 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
   const read = useHandInText(articleId, handIn)
   const { text } = read
   const { user } = useSignedIn()
+  const dates = useDates()
   const present = useEditorState(editor, docOf)
   const now = useMemo(() => shownDocument(present), [present])
   const other = useMemo(() => (file ? asDocument(file) : now), [file, now])
@@ -55,7 +56,7 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
   return (
     <TextSheet
       ref={page}
-      name={`Hand-in ${number}, ${longDate(at)}`}
+      name={`Hand-in ${number}, ${dates.date(at)}`}
       compareWith={isSame ? null : file ? 'the file' : 'the current version'}
       compares={compares}
       setCompares={(compares) => showHandIn({ ...shown, compares })}

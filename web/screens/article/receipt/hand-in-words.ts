@@ -1,22 +1,13 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
-import { timeOfDay } from '../../../ui/words/time-of.ts'
-
-/** In the browser's language and zone; all times are ISO times. */
-
-export const longDate = (at: string): string =>
-  new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' })
-
-const timeWithSeconds = (at: string): string =>
-  new Date(at).toLocaleTimeString(undefined, { timeStyle: 'medium' })
-
-export const dateAndTime = (at: string): string => `${longDate(at)}, ${timeOfDay(Date.parse(at))}`
 
 export const nameOf = (by: HandIn['by']): string => by?.name ?? 'a former user'
 
-export function handInSentence({ by, at, number, receipt }: HandIn, total: number): string {
-  if (!receipt) return `Completed before receipts were kept, by ${nameOf(by)} on ${longDate(at)}.`
+export function handInSentence(handIn: HandIn, total: number, dates: Dates): string {
+  const { by, at, number, receipt } = handIn
+  if (!receipt) return `Completed before receipts were kept, by ${nameOf(by)} on ${dates.date(at)}.`
   const of = total >= number ? ` of ${total}` : ''
-  return `Handed in by ${nameOf(by)} on ${longDate(at)} at ${timeWithSeconds(at)}. Hand-in ${number}${of}.`
+  return `Handed in by ${nameOf(by)} on ${dates.date(at)} at ${dates.timeWithSeconds(at)}. Hand-in ${number}${of}.`
 }
 
 /** Signs in groups of four, four groups a line. */

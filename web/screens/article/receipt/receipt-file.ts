@@ -1,3 +1,4 @@
+import { FILE_DATES } from '../../../../domain/calendar/file-dates.ts'
 import { escapedHtml } from '../../../../domain/exports/article-html.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { canonicalJson } from '../../../../domain/text/canonical.ts'
@@ -62,7 +63,7 @@ export function receiptBody(receipt: Receipt, { productName, agencyName }: Recei
 <header><span class="product">${LOGO}<span data-name="product">${escapedHtml(productName)}</span></span><span class="soft">Receipt of a hand-in</span></header>
 <h1>${isolated(article.name)}</h1>
 ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
-<section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${timeInUtc(at)} (UTC) · hand-in ${number}</span></p>
+<section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${FILE_DATES.date(at)}, ${FILE_DATES.timeWithSeconds(at)} (UTC) · hand-in ${number}</span></p>
 <p class="figure"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}</span></p></section>
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
@@ -78,12 +79,6 @@ const isolated = (name: string): string => `<bdi>${escapedHtml(name)}</bdi>`
 /** In groups of four signs. */
 const code = (signs: string): string =>
   `<code>${escapedHtml(signs.match(/.{1,4}/g)?.join(' ') ?? '')}</code>`
-
-const timeInUtc = (at: string): string => {
-  const date = new Date(at)
-  const day = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return `${date.toLocaleDateString('en-GB', day)}, ${date.toISOString().slice(11, 19)}`
-}
 
 const LOGO = `<svg width="24" height="24" viewBox="0 0 32 32" fill="#1f555c" aria-hidden="true"><path d="M22.3 9 A11.4 11.4 0 1 0 26.3 23 A9.1 9.1 0 1 1 22.3 9 Z"/><rect x="10.3" y="2" width="11.4" height="2.2" rx=".4"/></svg>`
 function moon(words: number, minimum: number): string {

@@ -7,16 +7,16 @@ import { type ArticleRecord, notesAbout } from '../../../../sync/status/article-
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useApp, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { useOnDemand } from '../../../ui/on-demand.tsx'
 import { wordsOf } from '../../../ui/words/figure.ts'
 import { receiptFileName } from '../../../ui/words/file-name.ts'
-import { timeOf } from '../../../ui/words/time-of.ts'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import { HandInDetails } from './hand-in-details.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
-import { dateAndTime, handInSentence, nameOf } from './hand-in-words.ts'
+import { handInSentence, nameOf } from './hand-in-words.ts'
 import { moveToEntry } from './move-to-entry.ts'
 import { fetchFaces } from './receipt-faces.ts'
 import { receiptFile } from './receipt-file.ts'
@@ -40,6 +40,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const check = useRef<HTMLButtonElement>(null)
   const save = useSave()
+  const dates = useDates()
   const [first] = useState(isReturn ? check : panel)
   useEffect(() => {
     const { current } = first
@@ -58,7 +59,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
     <SidePanel
       ref={panel}
       title="Receipt"
-      intro={newest ? handInSentence(newest, total) : null}
+      intro={newest ? handInSentence(newest, total, dates) : null}
       onBack={close}
       onKeyDown={(event: KeyboardEvent) => moveToEntry(event, panel.current)}
     >
@@ -133,9 +134,10 @@ type StateProps = ReceiptPanelProps & { isEmpty: boolean; isWaiting: boolean }
 /** What is not here, and why. */
 function State({ view, record, isOffline, isEmpty, isWaiting }: StateProps) {
   const now = useNow(60_000)
+  const dates = useDates()
   const { known, isBehind, tryAgain } = record
   if (isWaiting) {
-    const at = view.completionSince === null ? '' : ` at ${timeOf(view.completionSince, now)}`
+    const at = view.completionSince === null ? '' : ` at ${dates.timeOf(view.completionSince, now)}`
     return (
       <p className={classes.block}>
         <b>Not handed in yet</b>
@@ -167,9 +169,10 @@ type EarlierHandInProps = Omit<Parameters<typeof HandInDetails>[0], 'children'> 
 /** A row that unfolds. */
 function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
   const { number, at, by, receipt, reopened } = details.handIn
+  const dates = useDates()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const facts = [dateAndTime(at), ...(receipt ? [wordsOf(receipt.words)] : [])]
+  const facts = [dates.dateTime(at), ...(receipt ? [wordsOf(receipt.words)] : [])]
   return (
     <div>
       <UnstyledButton

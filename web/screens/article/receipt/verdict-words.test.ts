@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../../../domain/calendar/dates.ts'
 import type { Passage } from '../../../../domain/text/compare.ts'
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { type Outcome, verdictWords } from './verdict-words.ts'
 
+const dates = createDates('en-GB', 'UTC')
 const receipt = {
   number: 3,
   at: '2026-11-25T10:42:07.000Z',
@@ -92,11 +94,15 @@ test.each<[Outcome, tone: string, title: string, line: string]>([
   ],
   [{ kind: 'fault', fault: 'too-large' }, 'warn', 'This file is larger than 10 MB.', ''],
 ])('%j', (outcome, tone, title, line) => {
-  expect(verdictWords(outcome, 2)).toEqual({ tone, title, line })
+  expect(verdictWords(outcome, 2, dates)).toEqual({ tone, title, line })
 })
 
 test('a genuine receipt is named by what it says', () => {
-  const { tone, title, line } = verdictWords({ kind: 'receipt', verdict: 'genuine', receipt }, 2)
+  const { tone, title, line } = verdictWords(
+    { kind: 'receipt', verdict: 'genuine', receipt },
+    2,
+    dates,
+  )
   expect([tone, title]).toEqual(['ok', 'This receipt is genuine.'])
-  expect(line).toMatch(/^Hand-in 3 of ‘A Quiet Guide’, .*25.*\.$/)
+  expect(line).toBe('Hand-in 3 of ‘A Quiet Guide’, 25 November 2026, 10:42.')
 })

@@ -1,6 +1,6 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { TextVerdict } from '../../../../domain/text/text-check.ts'
 import type { FileFault, FileReading } from './files/read-file.ts'
-import { dateAndTime } from './hand-in-words.ts'
 import type { ReceiptVerdict } from './verify-receipt.ts'
 
 /** What came of a file. */
@@ -14,9 +14,9 @@ type ReceiptOf = Extract<FileReading, { kind: 'receipt' }>['receipt']
 export type VerdictWords = { tone: 'ok' | 'info' | 'warn' | 'error'; title: string; line: string }
 
 /** In words. `number` is that of the hand-in. */
-export function verdictWords(outcome: Outcome, number: number): VerdictWords {
+export function verdictWords(outcome: Outcome, number: number, dates: Dates): VerdictWords {
   if (outcome.kind === 'fault') return { tone: 'warn', title: FAULTS[outcome.fault], line: '' }
-  if (outcome.kind === 'receipt') return receiptWords(outcome.verdict, outcome.receipt)
+  if (outcome.kind === 'receipt') return receiptWords(outcome.verdict, outcome.receipt, dates)
   return textWords(outcome.verdict, number)
 }
 
@@ -25,7 +25,7 @@ const FAULTS: Record<FileFault, string> = {
   'too-large': 'This file is larger than 10 MB.',
 }
 
-function receiptWords(verdict: ReceiptVerdict, receipt: ReceiptOf): VerdictWords {
+function receiptWords(verdict: ReceiptVerdict, receipt: ReceiptOf, dates: Dates): VerdictWords {
   if (verdict === 'offline')
     return { tone: 'warn', title: 'You need a connection to check a receipt.', line: '' }
   if (verdict === 'failed')
@@ -40,7 +40,7 @@ function receiptWords(verdict: ReceiptVerdict, receipt: ReceiptOf): VerdictWords
     }
   }
   const line = receipt
-    ? `Hand-in ${receipt.number} of ‘${receipt.article.name}’, ${dateAndTime(receipt.at)}.`
+    ? `Hand-in ${receipt.number} of ‘${receipt.article.name}’, ${dates.dateTime(receipt.at)}.`
     : ''
   return { tone: 'ok', title: 'This receipt is genuine.', line }
 }

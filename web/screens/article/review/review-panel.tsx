@@ -1,10 +1,11 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { Passage } from '../../../../domain/text/compare.ts'
 import { useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { figure } from '../../../ui/words/figure.ts'
-import { timeOf } from '../../../ui/words/time-of.ts'
 import { useLeaveByEscape } from '../layout/use-leave-by-escape.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import type { FoundPassage } from './changed-passages.ts'
@@ -24,7 +25,8 @@ type ReviewPanelProps = {
 /** Replaces the scorecard; the text stays editable. */
 export function ReviewPanel({ review, readOnly, onLeft, onKept }: ReviewPanelProps) {
   const panel = useRef<HTMLElement>(null)
-  const who = whoAndWhen(review, useNow(60_000))
+  const dates = useDates()
+  const who = whoAndWhen(review, dates, useNow(60_000))
   useEffect(() => panel.current?.querySelector<HTMLElement>('[data-entry]')?.focus(), [])
   const leave = () => {
     review.leave()
@@ -82,9 +84,9 @@ function introText(count: number): string {
   return `${these} passages were changed on another computer. They are already part of the article.`
 }
 
-function whoAndWhen({ changes: { by, at } }: Review, now: number): string {
+function whoAndWhen({ changes: { by, at } }: Review, dates: Dates, now: number): string {
   const names = by.map(({ name }) => name).join(', ') || 'Another computer'
-  return `${names}, ${timeOf(at, now)}`
+  return `${names}, ${dates.timeOf(at, now)}`
 }
 
 type EntryProps = {

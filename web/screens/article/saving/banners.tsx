@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { ArticleView, SaveWarning } from '../../../../sync/status/article-view.ts'
 import type { Failure } from '../../../../sync/status/failure.ts'
 import { useApp, useNow, useReload, useSync } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { Banner } from '../../../ui/page/banner.tsx'
-import { timeOf } from '../../../ui/words/time-of.ts'
 import { useKeptText } from '../../../unsent/kept-text.ts'
 import { LostWorkBanner } from '../../../unsent/lost-work-banner.tsx'
 import { NextTry } from '../../../unsent/next-try.tsx'
@@ -74,13 +74,14 @@ const A_MINUTE_MS = 60_000
 
 function Durable({ warning: { failure, lastSentAt } }: { warning: SaveWarning }) {
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const isOffline = failure?.cause === 'connection'
   return (
     <>
       {isOffline
         ? 'Your text is safe on this computer and will be sent when you’re back online.'
         : failure && <Cause failure={failure} />}
-      {lastSentAt !== null && ` Last sent ${timeOf(lastSentAt, now)}.`}{' '}
+      {lastSentAt !== null && ` Last sent ${dates.timeOf(lastSentAt, now)}.`}{' '}
       {failure && <Action failure={failure} />}
     </>
   )
@@ -159,7 +160,8 @@ const OFFLINE: Failure = { cause: 'connection' }
 /** The article was opened without a response from the server. */
 function CopyLine({ copy, readOnly }: { copy: Copy; readOnly: boolean }): ReactNode {
   const now = useNow(A_MINUTE_MS)
-  const of = copy.seenAt === null ? '' : ` from ${timeOf(copy.seenAt, now)}`
+  const dates = useDates()
+  const of = copy.seenAt === null ? '' : ` from ${dates.timeOf(copy.seenAt, now)}`
   return (
     <p className={classes.quiet} role="status">
       You’re viewing the copy{of} saved on this computer.{!readOnly && ' You can keep writing.'}

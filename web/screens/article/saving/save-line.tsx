@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { SaveLine as SaveState } from '../../../../sync/status/save-line.ts'
 import { useIsPast, useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { agencyWords } from '../../../unsent/agency-words.ts'
 import { Outbox } from '../../../unsent/outbox.tsx'
 import classes from './save-line.module.css'
@@ -51,6 +52,7 @@ const A_MINUTE_MS = 60_000
  */
 export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolean }) {
   const now = useNow(A_MINUTE_MS)
+  const dates = useDates()
   const [settled] = useDebouncedValue(view.saveLine, SAVING_SHOWS_AFTER_MS)
   const isLate = useIsPast(view.savingUntil, SAVING_MOST_MS)
   const state = shownState(view, settled, { isLate, notSent })
@@ -60,7 +62,10 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
   const isOfText = isDrawn && state !== 'complete-here'
   return (
     <div className={classes.line} role="status" data-state={state}>
-      <Outbox position="top-start" description={isOfText ? agencyWords(view, now) : undefined}>
+      <Outbox
+        position="top-start"
+        description={isOfText ? agencyWords(view, { dates, now }) : undefined}
+      >
         {Icon ? (
           <Icon size={16} strokeWidth={1.7} aria-hidden />
         ) : (

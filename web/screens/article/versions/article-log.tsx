@@ -1,8 +1,8 @@
 import { actorName, articlePhrases } from '../../../../domain/log-words.ts'
 import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
-import { timeOf, timeOfDay } from '../../../ui/words/time-of.ts'
 import classes from './article-log.module.css'
 import { byDay } from './by-day.ts'
 import { type ArticleLog as Log, useArticleLog } from './use-article-log.ts'
@@ -13,7 +13,8 @@ const A_MINUTE_MS = 60_000
 export function ArticleLog({ articleId }: { articleId: string }) {
   const log = useArticleLog(articleId)
   const now = useNow(A_MINUTE_MS)
-  const days = byDay(log.entries ?? [], ({ at }) => Date.parse(at), now)
+  const { relativeDay } = useDates()
+  const days = byDay(log.entries ?? [], ({ at }) => relativeDay(at, now))
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
@@ -43,7 +44,8 @@ export function ArticleLog({ articleId }: { articleId: string }) {
 }
 
 function Entry({ entry, now }: { entry: LogEntry; now: number }) {
-  const phrases = articlePhrases(entry, { timeOf: (at) => timeOf(Date.parse(at), now) })
+  const { time, timeOf, dayName } = useDates()
+  const phrases = articlePhrases(entry, { timeOf: (at) => timeOf(at, now), dayName })
   return (
     <li className={classes.entry}>
       {phrases.map((phrase) => (
@@ -52,7 +54,7 @@ function Entry({ entry, now }: { entry: LogEntry; now: number }) {
         </div>
       ))}
       <div dir="auto">
-        {actorName(entry)}, {timeOfDay(Date.parse(entry.at))}
+        {actorName(entry)}, {time(entry.at)}
         {entry.handIn !== undefined && ` · hand-in ${entry.handIn}`}
       </div>
     </li>

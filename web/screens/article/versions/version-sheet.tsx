@@ -7,7 +7,7 @@ import { documentHash } from '../../../../domain/text/canonical.ts'
 import { asDocument, sanitizeDocument } from '../../../../domain/text/document.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
-import { timeOf } from '../../../ui/words/time-of.ts'
+import { useDates } from '../../../app/use-dates.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from './reading-text.tsx'
@@ -30,6 +30,7 @@ const docOf = ({ doc }: EditorState) => doc
 /** An earlier text over the sheet, compared with what the editor below has now. */
 export function VersionSheet({ page, version, editor, readOnly }: VersionSheetProps) {
   const [compares, setCompares] = useState(true)
+  const { timeOf } = useDates()
   const name = `Version from ${timeOf(version.at, useNow(A_MINUTE_MS))}`
   const present = useEditorState(editor, docOf)
   const now = useMemo(() => shownDocument(present), [present])

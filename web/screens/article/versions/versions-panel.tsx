@@ -5,10 +5,10 @@ import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
+import { useDates } from '../../../app/use-dates.ts'
 import { Tabs } from '../../../ui/lists/tabs.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { wordsOf } from '../../../ui/words/figure.ts'
-import { timeOfDay } from '../../../ui/words/time-of.ts'
 import { SidePanel } from '../panel/side-panel.tsx'
 import { TextEntities } from '../scorecard/scorecard.tsx'
 import { useScorecard } from '../scorecard/use-scorecard.ts'
@@ -104,12 +104,13 @@ function VersionEntities({ editor, keywordList }: VersionEntitiesProps) {
 /** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
+  const { relativeDay } = useDates()
   const changes = useChangedWords(list)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions">
-      {byDay(list ?? [], ({ at }) => at, now).map(([day, versions]) => (
+      {byDay(list ?? [], ({ at }) => relativeDay(at, now)).map(([day, versions]) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
           <div className={classes.day} aria-hidden="true">
@@ -134,12 +135,13 @@ function Versions({ page: { list, selected, select } }: { page: VersionsPage }) 
 }
 
 function Line({ version, change }: { version: Version; change: ChangedWords | undefined }) {
+  const { time } = useDates()
   const words = change && changeWords(change)
   const handIn = version.server?.handIn ?? null
   return (
     <>
       <span>
-        <span className={classes.time}>{timeOfDay(version.at)}</span>{' '}
+        <span className={classes.time}>{time(version.at)}</span>{' '}
         <span className={classes.kind}>{kindOf(version)}</span>
       </span>
       <span className={classes.words}>{wordsOf(version.words)}</span>
