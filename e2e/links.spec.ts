@@ -11,6 +11,7 @@ import {
   complete,
   goToEnd,
   openArticleAs,
+  paste,
   signInToArticle,
   stored,
   waitForPart,
@@ -183,9 +184,65 @@ test('Escape leaves a link as it was, an empty field removes it, and without a s
   await page.keyboard.type(' and so on.')
   await expect(link(page, GUIDE)).toHaveText(GUIDE)
   await expect(articleText(page)).toContainText(`See the guide here. At ${GUIDE} and so on.`)
-  // What is typed is never a link.
-  await page.keyboard.type(' https://elsewhere.example ')
+})
+
+test('an address typed before a space becomes a link, and one Undo or Backspace makes it text again', async ({
+  page,
+  agency,
+}) => {
+  await open(page, agency)
+  await write(page, 'See (www.larkspur.example/guides), ')
+  await expect(link(page, 'www.larkspur')).toHaveText('www.larkspur.example/guides')
+  await page.keyboard.type('Node.js, https://elsewhere.example')
   await expect(link(page, 'elsewhere')).toHaveCount(0)
+  await page.keyboard.type(' ')
+  await expect(link(page, 'elsewhere')).toHaveText('https://elsewhere.example')
+  await page.keyboard.press('Control+z')
+  await expect(link(page, 'elsewhere')).toHaveCount(0)
+  await expect(link(page, 'www.larkspur')).toHaveCount(1)
+  await page.keyboard.type('and ada@larkspur.example ')
+  await expect(link(page, 'ada@')).toHaveCount(1)
+  await page.keyboard.press('Backspace')
+  await expect(link(page, 'ada@')).toHaveCount(0)
+  await page.keyboard.type('or mailto:bo@larkspur.example today.')
+  await expect(articleText(page)).toContainText(
+    'See (www.larkspur.example/guides), Node.js, https://elsewhere.example and ada@larkspur.example or mailto:bo@larkspur.example today.',
+  )
+  await expect
+    .poll(() => storedLinks(agency))
+    .toEqual([
+      { href: 'https://www.larkspur.example/guides', words: 'www.larkspur.example/guides' },
+      { href: 'mailto:bo@larkspur.example', words: 'mailto:bo@larkspur.example' },
+    ])
+})
+
+test('an address pasted on selected words links them, and one Undo takes the link off', async ({
+  page,
+  agency,
+}) => {
+  await open(page, agency)
+  await waitForPart(page, 'take-paste')
+  await write(page, 'See the guide here.', 'the guide')
+  await paste(page, { text: `${GUIDE}\n` })
+  await expect(link(page, 'the guide')).toHaveAttribute('href', GUIDE)
+  await expect(articleText(page)).toContainText('See the guide here.')
+  await page.keyboard.press('Control+z')
+  await expect(link(page, 'the guide')).toHaveCount(0)
+  await expect(articleText(page)).toContainText('See the guide here.')
+
+  // As a browser copies the address of the page that it shows.
+  await select(page, 'the guide')
+  await paste(page, { html: `<a href="${GUIDE}">Dark River</a>`, text: GUIDE })
+  await expect(link(page, 'the guide')).toHaveAttribute('href', GUIDE)
+  await expect.poll(() => storedLinks(agency)).toEqual([{ href: GUIDE, words: 'the guide' }])
+
+  await select(page, 'here')
+  await paste(page, { text: 'javascript:alert(1)' })
+  await expect(articleText(page)).toContainText('See the guide javascript:alert(1).')
+  await write(page, `At ${GUIDE}.`, GUIDE)
+  await paste(page, { text: 'https://elsewhere.example' })
+  await expect(articleText(page)).toContainText('At https://elsewhere.example.')
+  await expect.poll(() => storedLinks(agency)).toEqual([{ href: GUIDE, words: 'the guide' }])
 })
 
 test('a plain click shows the card and opens nothing; Control and a click open a tab that cannot reach this one', async ({
@@ -273,17 +330,10 @@ test('Control+K outside of the text is not the key of links, and a lens line is 
 const fixture = (name: string) =>
   readFileSync(new URL(`./fixtures/pasted-from-${name}.html`, import.meta.url), 'utf8')
 
-async function paste(page: Page, html: string) {
+async function pasteAtEnd(page: Page, html: string) {
   await goToEnd(page)
   await page.keyboard.press('Enter')
-  await articleText(page).evaluate((editor, markup) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', markup)
-    clipboardData.setData('text/plain', 'plain')
-    editor.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, html)
+  await paste(page, { html, text: 'plain' })
 }
 
 test('what cannot be a link is its words, named in one snackbar with the pictures', async ({
@@ -292,7 +342,7 @@ test('what cannot be a link is its words, named in one snackbar with the picture
 }) => {
   await open(page, agency)
   await waitForPart(page, 'take-paste')
-  await paste(
+  await pasteAtEnd(
     page,
     `<p>A <a href="javascript:alert(1)">script</a>, <a href="data:text/html,x">data</a>,
      <a href="HTTPS://Larkspur.example/A">a guide</a>, <a href="#top">the top</a>, <a href=" mailto:ada@larkspur.example ">ada</a>
@@ -306,7 +356,7 @@ test('what cannot be a link is its words, named in one snackbar with the picture
   )
   await expect(page.locator('.ProseMirror a')).toHaveCount(2)
   await expect(link(page, 'a guide')).toHaveAttribute('href', 'https://Larkspur.example/A')
-  await paste(page, '<p>One <a href="tel:123">number</a> <img src="a.png" width="20"></p>')
+  await pasteAtEnd(page, '<p>One <a href="tel:123">number</a> <img src="a.png" width="20"></p>')
   await expect(snackbar(page, '1 picture and 1 address were left out')).toContainText(
     'Articles are text only. Only https:, http: and mailto: can be links. Their words are in the text.',
   )
@@ -375,7 +425,7 @@ test.describe('a paste with links', () => {
       await articleText(page).click()
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Delete')
-      await paste(page, fixture(file))
+      await pasteAtEnd(page, fixture(file))
       await expect
         .poll(() => storedLinks(agency).map(({ words, href }) => [words, href]))
         .toEqual(links)

@@ -1,8 +1,11 @@
+import { closeHistory } from '@tiptap/pm/history'
 import type { Slice } from '@tiptap/pm/model'
+import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { sayLeftOut } from '../../../left-out.ts'
 import { pasteSlice } from './paste-slice.ts'
 import { prepareMarkup } from './pasted-markup.ts'
+import { writtenAddress } from './written-address.ts'
 
 /** Prepares pasted markup for the editor, and says in a snackbar what of it no article can have. */
 export const readMarkup = (root: HTMLElement): void => sayLeftOut(prepareMarkup(root))
@@ -16,7 +19,22 @@ export function takePaste(view: EditorView, slice: Slice, source: DataTransfer |
     sayLeftOut({ pictures, files: files.length - pictures })
     return files.length > 0 || html !== ''
   }
-  const tr = pasteSlice(view.state.tr, slice, html.includes('data-pm-slice'))
+  const tr =
+    linkedSelection(view.state, source?.getData('text/plain').trim() ?? '') ??
+    pasteSlice(view.state.tr, slice, html.includes('data-pm-slice'))
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
   return true
+}
+
+/** Links the selected words to a pasted address. Null where there are none, or they are an address, which it replaces. */
+function linkedSelection(
+  { doc, selection, schema, tr }: EditorState,
+  pasted: string,
+): Transaction | null {
+  const { from, to } = selection
+  const words = doc.textBetween(from, to, ' ').trim()
+  const address = writtenAddress(pasted)
+  if (words === '' || writtenAddress(words) || address?.text !== pasted) return null
+  tr.addMark(from, to, schema.mark('link', { href: address.href }))
+  return closeHistory(tr.setSelection(Selection.near(tr.doc.resolve(to), -1)))
 }

@@ -43,6 +43,12 @@ function at(...lines: string[]) {
       dispatch(state.tr.setSelection(TextSelection.create(state.doc, from, to)))
       return user
     },
+    link(from: number, to: number) {
+      dispatch(
+        state.tr.addMark(from, to, schema.mark('link', { href: 'https://larkspur.example' })),
+      )
+      return user
+    },
     undo() {
       undo(state, dispatch)
       return user
@@ -68,6 +74,7 @@ test.each([
   ['it moved and came back', at('One.').type(' Two').moveTo(1).moveTo(9).type(' b'), ' b'],
   ['words are selected', at('One.').type(' Two').select(1, 3), ''],
   ['words were replaced', at('One two.').select(1, 4).type('Three'), 'Three'],
+  ['words of it became a link', at('One.').type(' Two').link(6, 9).type(' b'), ' Two b'],
   ['it was undone', at('One.').type(' Two').undo(), ''],
   ['others wrote before it', at('One.').type(' Two').shown('Zero. One. Two').type('!'), ' Two!'],
   [

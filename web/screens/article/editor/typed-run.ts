@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { StepMap } from '@tiptap/pm/transform'
 
 /** Positions; `to` is where the caret was after the last key. */
 type Run = { from: number; to: number }
@@ -28,7 +29,8 @@ export function typedRunOf(state: EditorState): string {
 }
 
 function runAfter(tr: Transaction, run: Run | null): Run | null {
-  if (!tr.docChanged) return run && tr.selection.empty && tr.selection.from === run.to ? run : null
+  if (!changesText(tr))
+    return run && tr.selection.empty && tr.selection.from === run.to ? run : null
   const isOfUser =
     tr.getMeta('addToHistory') !== false && tr.getMeta('appendedTransaction') === undefined
   if (!isOfUser) return run && within(tr.mapping.map(run.from, 1), tr.mapping.map(run.to, -1))
@@ -37,6 +39,10 @@ function runAfter(tr: Transaction, run: Run | null): Run | null {
   const isTypedOn = run && from >= run.from && tr.mapping.map(run.to, 1) === to
   return to === tr.selection.from ? within(isTypedOn ? run.from : from, to) : null
 }
+
+/** Not where only marks change. */
+const changesText = (tr: Transaction): boolean =>
+  tr.mapping.maps.some((map) => map !== StepMap.empty)
 
 const within = (from: number, to: number): Run | null => (from < to ? { from, to } : null)
 

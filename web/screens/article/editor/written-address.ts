@@ -1,0 +1,19 @@
+import { readTypedAddress } from '../../../../domain/text/link-address.ts'
+
+/** A scheme, `www.` or an e-mail address. A name with a dot may be a word, as `Node.js` is. */
+const CLEAR = /^(?:https?:|mailto:|www\.|[^/]+@)/iu
+const OPENING = /^[\p{Ps}\p{Pi}"'<]+/u
+const CLOSING = /[\p{Pe}\p{Pf}"'>.,;:!?…]+$/u
+
+/**
+ * The address that a word of a text is, without the punctuation around it; null for a word that is not clearly one.
+ * `text` is how the word has it.
+ */
+export function writtenAddress(word: string): { text: string; href: string } | null {
+  const opened = word.replace(OPENING, '')
+  let text = opened.replace(CLOSING, '')
+  // A bracket that the address itself opens belongs to it.
+  if (opened[text.length] === ')' && text.lastIndexOf('(') > text.lastIndexOf(')')) text += ')'
+  const href = CLEAR.test(text) ? readTypedAddress(text) : null
+  return href === null ? null : { text, href }
+}
