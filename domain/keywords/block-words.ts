@@ -1,4 +1,11 @@
-import { ALPHANUMERIC, kindAt, UNSPACED, WORD } from '../text/characters.ts'
+import {
+  ALPHANUMERIC,
+  kindAt,
+  SUBSCRIPTS,
+  SUPERSCRIPTS,
+  UNSPACED,
+  WORD,
+} from '../text/characters.ts'
 import { type Folded, foldInPlace } from '../text/folding.ts'
 
 /**
@@ -16,11 +23,27 @@ export type BlockWords = {
   to: number[]
 }
 
+/** Superscripts and subscripts at the end of a word. */
+const NOTES = new RegExp(
+  `(?<=\\p{L}\\p{M}*)[${SUPERSCRIPTS}${SUBSCRIPTS}]+(?![\\p{L}\\p{M}\\p{N}_])`,
+  'gu',
+)
+
+/**
+ * Superscripts at the end of a word belong to it (`m²`) or number a note (`enough¹`), so a text that has some is also
+ * read with signs in their place.
+ */
+export function readings(text: string): BlockWords[] {
+  const withoutNotes = text.replace(NOTES, (notes) => '*'.repeat(notes.length))
+  const read = readingsOfSigns(text)
+  return withoutNotes === text ? read : [...read, ...readingsOfSigns(withoutNotes)]
+}
+
 /**
  * Normalising strips all other signs from keywords (`node.js` becomes `nodejs`), so a text is read in two ways (Q40):
  * with its signs removed, which can join words, and with its signs as spaces. One reading where both are the same.
  */
-export function readings(text: string): BlockWords[] {
+function readingsOfSigns(text: string): BlockWords[] {
   const folded = foldInPlace(text)
   const [removed, spaces] = [withSigns(folded, ''), withSigns(folded, ' ')]
   const joined = wordsOf(withoutUnderscores(removed))

@@ -1,10 +1,20 @@
-import { ALPHANUMERIC, DASH, EXTENDS, kindAt, UNSPACED, WORD } from '../text/characters.ts'
+import {
+  ALPHANUMERIC,
+  DASH,
+  EXTENDS,
+  kindAt,
+  SUBSCRIPTS,
+  SUPERSCRIPTS,
+  UNSPACED,
+  WORD,
+} from '../text/characters.ts'
 import { fold } from '../text/folding.ts'
 
 /**
  * The fast reader of a block: words are hashed character by character, without creating strings. It supports plain
- * prose; a block with a character that needs full Unicode rules (marks, pairs, underscores, invisible characters,
- * scripts without spaces) is left to domain/keywords/block-words.ts, whose readings it otherwise follows (Q40).
+ * prose; a block with a character that needs full Unicode rules (marks, pairs, underscores, superscripts, invisible
+ * characters, scripts without spaces) is left to domain/keywords/block-words.ts, whose readings it otherwise follows
+ * (Q40).
  */
 export type PhraseScanner = {
   /** Words of the block and the phrases found in it, by number and ascending; null when it is not plain prose. */
@@ -50,10 +60,12 @@ const NEW_LINE = (0x0a << CLASS_BITS) | GAP
 /** A sign that separates words when they are counted. */
 const DASH_SIGN = (0x2d << CLASS_BITS) | SIGN
 
+const RARE_SIGNS = new RegExp(`[\\p{Cs}_${SUPERSCRIPTS}${SUBSCRIPTS}]`, 'u')
+
 function classOf(character: string): [kind: number, reading: string] {
   const kind = kindAt(character, 0)
   if (character === '\n') return [GAP, character]
-  if (kind & (EXTENDS | UNSPACED) || /[\p{Cs}_]/u.test(character)) return [RARE, ' ']
+  if (kind & (EXTENDS | UNSPACED) || RARE_SIGNS.test(character)) return [RARE, ' ']
   const folded = fold(character)
   if (folded === ' ' || folded === "'" || folded === '-') return [GAP, folded]
   if (!(kind & WORD)) return [SIGN, kind & DASH ? '-' : ' ']

@@ -31,6 +31,17 @@ const LETTERS: [string, string, boolean][] = [
   ["don't", 'don′t', true],
   ['moon', 'mo\u00adon\u200bs', true],
   ['x2', 'x²', false],
+  ['x²', 'x²', true],
+  ['x', 'x²', true],
+  ['moon', 'the moon¹.', true],
+  ['moon', 'moon¹²⁾,', true],
+  ['moon', 'moonⁿ and', true],
+  ['moon', 'moon₂', true],
+  ['moon', 'moon.¹', true],
+  ['moon phase', 'moon¹ phase', true],
+  ['moon', 'moon¹s', false],
+  ['h', 'H₂O', false],
+  ['5', '5²', false],
   ['λογοσ', 'ο Λόγος', true],
   ['שלום', 'שָׁלוֹם עולם', true],
   ['שלום', 'בשלום', false],
@@ -203,7 +214,6 @@ const PLAIN: Record<string, string> = {
     ﬃ: 'ffi',
     Ａ: 'a',
     '４': '４',
-    '²': '²',
     ª: 'a',
   },
   ...{
@@ -238,6 +248,7 @@ const PLAIN_RARE: Record<string, string> = {
     'x\u0302': 'x\u0302',
     'i\u0307': 'i',
     𝒜: 'a',
+    '²': '²',
   },
   ...{
     'ש\u05c1': 'ש',
@@ -265,6 +276,17 @@ const SPACED = `(?![${UNSPACED}])[\\p{L}\\p{N}_]`
 const ALL_PLAIN = { ...PLAIN, ...PLAIN_RARE }
 
 type Unit = { letter: string; from: number; to: number }
+
+/** The pieces with a superscript at the end of a word as a sign: it may be the number of a note. */
+function withoutNotes(pieces: readonly string[]): string[] {
+  const text = pieces.join('')
+  const notes = [...text.matchAll(/(?<=\p{L}\p{M}*)²+(?![\p{L}\p{M}\p{N}_])/gu)]
+  let at = 0
+  return pieces.map((piece) => {
+    at += piece.length
+    return notes.some(({ index, 0: run }) => at > index && at <= index + run.length) ? '.' : piece
+  })
+}
 
 /** Each unit of what the pieces are to a search, with the place of its piece in their text. */
 function plainUnits(pieces: readonly string[], sign: string): Unit[] {
@@ -299,8 +321,10 @@ function plainPlaces(keyword: readonly string[], text: readonly string[]): strin
   const last = wanted.match(/.\p{M}*$/u)?.[0] ?? ''
   const after = isFree(last) ? '(?!\\p{M})' : `s?(?!${SPACED}|\\p{M})`
   const whole = new RegExp(`${before}${wanted}${after}`, 'uy')
-  const places = ['', ' '].flatMap((sign) => {
-    const units = plainUnits(text, sign)
+  const views = ['', ' '].flatMap((sign) =>
+    [text, withoutNotes(text)].map((read) => plainUnits(read, sign)),
+  )
+  const places = views.flatMap((units) => {
     const view = units.map(({ letter }) => letter).join('')
     return [...view].flatMap((_, start) => {
       whole.lastIndex = start
@@ -329,7 +353,7 @@ describe.each([
   ['plain prose', PLAIN],
   [
     'a few letters of each kind',
-    Object.fromEntries("aßIı '_.月園𠀀ก-".split('').map((unit) => [unit, ''])),
+    Object.fromEntries("aßIı '_.²月園𠀀ก-".split('').map((unit) => [unit, ''])),
   ],
 ])('the matcher in %s', (_, table) => {
   const known = Object.keys(table).filter((piece) => piece in ALL_PLAIN)
@@ -439,6 +463,7 @@ describe('the quick reading of plain prose', () => {
     ['an invisible one', 'so\u00adft', false],
     ['an underscore', 'snake_case', false],
     ['a pair', '🐈', false],
+    ['a superscript', 'moon¹', false],
   ])('%s', { tags: ['@SC-18'] }, (_, text, isPlain) => {
     expect(createPhraseScanner([]).read(text) !== null).toBe(isPlain)
   })

@@ -65,6 +65,10 @@ export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Something that can be seen: neither white space nor a character that is drawn as nothing. */
 export const VISIBLE = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** Digits, signs and letters that Unicode has above the line, and the same ones below it. */
+export const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
+export const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ'
+
 /**
  * Straight, curly, reversed and low; accents and primes that keyboards offer for it; modifier letters (which Unicode
  * counts as letters); Greek, Armenian, Hebrew and full width.
