@@ -166,9 +166,9 @@ const CASES: Case[] = [
       '  - inside',
       '2. Two',
       '',
-      'Left',
-      'Right',
+      'Left · Right',
     ],
+    said: ['1 table became lines'],
   },
   {
     from: 'Notion',
@@ -189,7 +189,8 @@ const CASES: Case[] = [
     from: 'Excel',
     file: 'excel',
     text: 'Lamp\t€9.00\r\nPost\t€12.50\r\n',
-    shown: ['Lamp', '€9.00', 'Post', '€12.50'],
+    shown: ['Lamp · €9.00', 'Post · €12.50'],
+    said: ['1 table became lines'],
   },
   {
     from: 'Apple Notes',
@@ -248,6 +249,49 @@ for (const { from, file, text, shown: wanted, said = [] } of CASES) {
     await expect.poll(() => policy.splice(0).length > 0 || !isRefused).toBe(true)
   })
 }
+
+test('a row of a pasted table is one line, and a superscript is kept apart from its word', async ({
+  page,
+  agency,
+}) => {
+  await openArticle(agency, page)
+  await replaceAll(page, {
+    html: `<table>
+      <tr><th><p>Lamp</p></th><th style="font-weight: 700"> Height </th><th></th></tr>
+      <tr><td><b>Path</b><br>light</td><td><p>60 cm</p></td><td>€9.00</td></tr>
+      <tr><td colspan="3">All of brass</td></tr>
+      <tr><td>Post</td><td><ul><li>tall</li><li>small</li></ul></td></tr>
+    </table>
+    <table><tr><td><table><tr><td>In</td><td>side</td></tr></table></td><td>Out</td></tr></table>
+    <table><tr><td>A box</td></tr></table>
+    <p>Light is enough<sup>1</sup>. Twice<sup><a href="https://larkspur.example/n">2, 3</a></sup> on May 4<sup>th</sup>, 10<sup>-3</sup> m<sup>2</sup> of H<sub>2</sub>O,
+    seen<span style="vertical-align:super;font-size:0.6em">a</span>, known<sup>[4]</sup> and v<sub>0,1</sub>.</p>`,
+    text: 'plain',
+  })
+  expect(await shown(page)).toEqual([
+    'Lamp · <b>Height</b>',
+    '<b>Path</b> light · 60 cm · €9.00',
+    'All of brass',
+    'Post',
+    '- tall',
+    '- small',
+    'In · side',
+    'Out',
+    'A box',
+    'Light is enough¹. Twice[2, 3] on May 4th, 10⁻³ m² of H₂O, seen[a], known[4] and v[0,1].',
+  ])
+  expect(await snackbarTitles(page)).toEqual(['2 tables became lines'])
+  await expect(snackbar(page, '2 tables became lines')).toContainText(
+    'Each row is one line, with · between its cells.',
+  )
+  await replaceAll(page, {
+    html: '<table><tr><td>One</td><td>Two <img src="a.png" width="20"></td></tr></table>',
+    text: 'plain',
+  })
+  await expect(snackbar(page, '1 picture was left out, 1 table became lines')).toContainText(
+    'Articles are text only. Each row is one line, with · between its cells.',
+  )
+})
 
 test('typed Markdown characters set a mark only around words, and one key restores them', {
   tag: ['@main', '@fault-64'],

@@ -2,6 +2,7 @@ import { isListStart } from '../../../../domain/text/document-schema.ts'
 import { readAddress } from '../../../../domain/text/link-address.ts'
 import type { LeftOut } from '../../../left-out.ts'
 import { type ListItem, markerReadings, nestedLists } from './pasted-lists.ts'
+import { writtenScript } from './pasted-scripts.ts'
 
 /**
  * Converts pasted markup to what the editor's schema can parse: removes what is not part of the text, converts
@@ -16,12 +17,14 @@ export function prepareMarkup(root: HTMLElement): LeftOut {
   const pictures = dropPictures(root)
   const addresses = dropAddresses(root)
   dropFilling(root)
+  writeScripts(root)
   makeListsOfParagraphs(root)
   makeListsOfLevels(root)
   makeHeadings(root)
+  const tables = joinRows(root)
   dropBreaksBetweenBlocks(root)
   partRuns(root)
-  return { pictures, comments, deletions, addresses }
+  return { pictures, comments, deletions, addresses, tables }
 }
 
 const all = (root: ParentNode, selector: string): HTMLElement[] => [
@@ -31,9 +34,9 @@ const styleOf = (element: Element): string => element.getAttribute('style') ?? '
 const textOf = (node: Node): string => node.textContent ?? ''
 /** A no-break space is blank here too. */
 const isBlank = (node: Node): boolean => textOf(node).trim() === ''
-const drop = (elements: readonly Element[]): number => {
-  for (const element of elements) element.remove()
-  return elements.length
+const drop = (nodes: readonly ChildNode[]): number => {
+  for (const node of nodes) node.remove()
+  return nodes.length
 }
 
 const HIDDEN = /(?:^|;)\s*(?:display:\s*none|visibility:\s*hidden|mso-hide:\s*all)/i
@@ -56,11 +59,14 @@ function dropConditional(root: HTMLElement): void {
   }
 }
 
-function commentsIn(root: HTMLElement): Comment[] {
-  const comments: Comment[] = []
-  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_COMMENT)
-  while (walker.nextNode()) comments.push(walker.currentNode as Comment)
-  return comments
+const commentsIn = (root: HTMLElement) => nodesIn<Comment>(root, NodeFilter.SHOW_COMMENT)
+const textsIn = (root: HTMLElement) => nodesIn<Text>(root, NodeFilter.SHOW_TEXT)
+
+function nodesIn<N extends Node>(root: HTMLElement, kind: number): N[] {
+  const nodes: N[] = []
+  const walker = root.ownerDocument.createTreeWalker(root, kind)
+  while (walker.nextNode()) nodes.push(walker.currentNode as N)
+  return nodes
 }
 
 /** The nodes between a condition and its end; none when the end is elsewhere. */
@@ -172,6 +178,24 @@ function dropFilling(root: HTMLElement): void {
     if (isBlank(line) && !line.querySelector(':scope > :not(br), br ~ br')) line.replaceChildren()
 }
 
+const SCRIPT_STYLE = /vertical-align:\s*(sup|sub)/i
+
+function writeScripts(root: HTMLElement): void {
+  for (const script of all(root, 'sup, sub, [style*="vertical-align" i]')) {
+    const name = SCRIPT_STYLE.exec(styleOf(script))?.[1] ?? script.nodeName
+    if (!/^su[pb]$/i.test(name)) continue
+    const kind = name.toLowerCase() === 'sup' ? 'sup' : 'sub'
+    const { previousSibling } = script
+    const text = textOf(script).trim()
+    const written = writtenScript(kind, text, previousSibling ? textOf(previousSibling) : '')
+    if (written === text) continue
+    if (written === `[${text}]`) {
+      script.prepend('[')
+      script.append(']')
+    } else for (const part of textsIn(script)) part.data = writtenScript(kind, part.data, '')
+  }
+}
+
 const isSkipped = (node: Node): boolean =>
   node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && isBlank(node))
 
@@ -263,6 +287,46 @@ function makeHeadings(root: HTMLElement): void {
     heading.append(...element.childNodes)
     element.replaceWith(heading)
   }
+}
+
+const BLOCKS = 'ul, ol, dl, table, h1, h2, h3, h4, h5, h6, blockquote, hr, pre'
+const LINES = 'p, div'
+
+/** Makes a row one line where each of its cells has one. Returns the number of tables that have such rows. */
+function joinRows(root: HTMLElement): number {
+  const tables = new Set<Element | null>()
+  drop(textsIn(root).filter(isBetweenCells))
+  for (const row of all(root, 'tr')) {
+    const cells = all(row, ':scope > *').filter((cell) => !isBlank(cell))
+    if (cells.length < 2 || !cells.every(isOneLine)) continue
+    tables.add(row.closest('table'))
+    const line = row.ownerDocument.createElement('p')
+    for (const [at, cell] of cells.entries()) line.append(at === 0 ? '' : ' · ', inlineOf(cell))
+    row.replaceWith(line)
+  }
+  return tables.size
+}
+
+const isBetweenCells = (text: Text): boolean =>
+  isBlank(text) && /^(?:TABLE|TBODY|THEAD|TFOOT|TR)$/.test(text.parentElement?.nodeName ?? '')
+
+function isOneLine(cell: HTMLElement): boolean {
+  const lines = all(cell, LINES).filter((line) => !isBlank(line) && !line.querySelector(LINES))
+  return lines.length < 2 && !cell.querySelector(BLOCKS)
+}
+
+/** The words of a cell with their formatting. */
+function inlineOf(cell: HTMLElement): HTMLElement {
+  for (const end of all(cell, 'br')) end.replaceWith(' ')
+  for (const line of all(cell, LINES)) line.replaceWith(' ', spanOf(line), ' ')
+  return spanOf(cell)
+}
+
+function spanOf(block: HTMLElement): HTMLElement {
+  const span = block.ownerDocument.createElement('span')
+  span.setAttribute('style', styleOf(block))
+  span.append(...block.childNodes)
+  return span
 }
 
 /** Google Docs writes an empty line between two blocks as a break that is in neither. */
