@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import { look } from './accessible.ts'
 import { snackbar } from './admin.ts'
 import type { Agency } from './agency.ts'
 import { test } from './story.ts'
@@ -57,7 +58,7 @@ const shown = (page: Page): Promise<string[]> =>
         }),
       )
     }
-    return [...root.children].flatMap(lines)
+    return [...root.querySelectorAll(':scope > :not([contenteditable])')].flatMap(lines)
   })
 
 const snackbarTitles = (page: Page): Promise<string[]> =>
@@ -291,6 +292,80 @@ test('a row of a pasted table is one line, and a superscript is kept apart from 
   await expect(snackbar(page, '1 picture was left out, 1 table became lines')).toContainText(
     'Articles are text only. Each row is one line, with · between its cells.',
   )
+})
+
+test('pasted Markdown stays as it is, and is formatted in one step of undo where the writer wants it', async ({
+  page,
+  agency,
+}) => {
+  await openArticle(agency, page)
+  const offer = page.getByRole('button', { name: 'Format it' })
+  const source = [
+    '## Lamps',
+    '',
+    'Light **by the gate**, *not* in the `hedge`,',
+    'see [the guide](https://larkspur.example/guides?a=1&b=2).',
+    '',
+    '- brass',
+    '  - old <b>ones</b>',
+    '- iron',
+    '',
+    '1. Dig',
+    '2. Fill',
+    '',
+    '[a script](javascript:alert(1)) ![lamp](https://larkspur.example/a.png)',
+  ]
+  await replaceAll(page, { text: source.join('\n') })
+  await expect(offer).toBeVisible()
+  const lines = source.filter((line) => line !== '')
+  expect(await shown(page)).toEqual(lines)
+  await look(page, 'markdown-offer')
+  await offer.click()
+  const formatted = [
+    'h2 Lamps',
+    'Light <b>by the gate</b>, <i>not</i> in the `hedge`,\\nsee the guide.',
+    '- brass',
+    '  - old <b>ones</b>',
+    '- iron',
+    '1. Dig',
+    '2. Fill',
+    '[a script](javascript:alert(1)) !lamp',
+  ]
+  expect(await shown(page)).toEqual(formatted)
+  await expect(offer).toBeHidden()
+  await expect(articleText(page)).toBeFocused()
+  await expect(page.locator('.ProseMirror a').first()).toHaveAttribute(
+    'href',
+    'https://larkspur.example/guides?a=1&b=2',
+  )
+  await expect
+    .poll(() => words(stored(agency, ARTICLE).text))
+    .toContain('Light by the gate, not in the `hedge`')
+  await page.keyboard.press('Control+z')
+  expect(await shown(page)).toEqual(lines)
+  await expect(offer).toBeHidden()
+
+  // Between words, of which none is touched.
+  await replaceAll(page, { text: 'Most gardens' })
+  await page.keyboard.press('Control+ArrowLeft')
+  await paste(page, { text: '**dark** ' })
+  await offer.press('Enter')
+  expect(await shown(page)).toEqual(['Most <b>dark</b> gardens'])
+  await replaceAll(page, { text: 'Most gardens' })
+  await paste(page, { text: '# One\n- two\n- three' })
+  await offer.click()
+  expect(await shown(page)).toEqual(['Most gardens', 'h1 One', '- two', '- three'])
+
+  await replaceAll(page, { text: '# One\nTwo' })
+  await expect(offer).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(offer).toBeVisible()
+  await page.keyboard.type('x')
+  await expect(offer).toBeHidden()
+  await replaceAll(page, { text: 'No signs, 2 ** 3 ** 4.' })
+  await replaceAll(page, { html: '<p># One</p>', text: '# One' })
+  expect(await shown(page)).toEqual(['# One'])
+  await expect(offer).toBeHidden()
 })
 
 test('typed Markdown characters set a mark only around words, and one key restores them', {

@@ -3,6 +3,8 @@ import type { Slice } from '@tiptap/pm/model'
 import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { sayLeftOut } from '../../../left-out.ts'
+import type { Pasted } from './markdown-offer.ts'
+import { hasMarkdown } from './markdown-signs.ts'
 import { pasteSlice } from './paste-slice.ts'
 import { prepareMarkup } from './pasted-markup.ts'
 import { writtenAddress } from './written-address.ts'
@@ -19,11 +21,22 @@ export function takePaste(view: EditorView, slice: Slice, source: DataTransfer |
     sayLeftOut({ pictures, files: files.length - pictures })
     return files.length > 0 || html !== ''
   }
+  const text = source?.getData('text/plain') ?? ''
+  const { from } = view.state.selection
   const tr =
-    linkedSelection(view.state, source?.getData('text/plain').trim() ?? '') ??
+    linkedSelection(view.state, text.trim()) ??
     pasteSlice(view.state.tr, slice, html.includes('data-pm-slice'))
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  if (html === '' && hasMarkdown(text))
+    void offerFormat(view, { from: tr.mapping.map(from, -1), to: tr.selection.to, source: text })
   return true
+}
+
+/** Without its code, or where the text changed before it came, there is no offer. */
+async function offerFormat(view: EditorView, pasted: Pasted): Promise<void> {
+  const { doc } = view.state
+  const offer = await import('./markdown-offer.ts').catch(() => null)
+  if (!view.isDestroyed && view.state.doc === doc) offer?.offerFormat(view, pasted)
 }
 
 /** Links the selected words to a pasted address. Null where there are none, or they are an address, which it replaces. */
