@@ -167,6 +167,39 @@ test('the receipt names all who wrote, and stays readable without a connection',
   await button(page, 'Compare with current').click()
   await expect(sheet(page)).toContainText('And the hedgehogs.')
   await expect(panel(page)).toContainText('Hand-in 1 of 1.')
+  await expect(panel(page)).not.toContainText('Since hand-in')
+})
+
+test('the receipt of a later hand-in names all who wrote, and who did since the one before', {
+  tag: ['@HI-01', '@HI-05', '@HI-06'],
+}, async ({ page, agency, browser }) => {
+  const colleague = await openAs(await browser.newContext(), agency, COLLEAGUE.email)
+  await write(agency, colleague, ' Mind the moths.')
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await write(agency, page, ' And the hedgehogs.')
+  await complete(page)
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await button(admin, 'Mark Incomplete').click()
+  await write(agency, page, ' Softly.')
+  await complete(page)
+  await openReceipt(page)
+  await expect(panel(page)).toContainText('Hand-in 2 of 2.')
+  await expect(panel(page)).toContainText(
+    'Written byTobias Wren and Imogen HaleSince hand-in 1: Imogen Hale',
+  )
+  await panel(page).getByText('Since hand-in 1').scrollIntoViewIfNeeded()
+  await look(page, 'receipt-authors')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save receipt').click(),
+  ])
+  const file = await readFile(await download.path(), 'utf8')
+  await button(page, 'Check a file').click()
+  await giveFile(page, 'receipt.html', file)
+  await expect(verdict(page)).toContainText('This receipt is genuine.')
+  const shown = file.replace('<dd><bdi>Tobias Wren</bdi>, ', '<dd>')
+  await giveFile(page, 'shown.html', shown)
+  await expect(verdict(page)).toContainText('What it shows does not fit its signed contents.')
 })
 
 test('earlier hand-ins unfold, with why each was reopened', { tag: ['@HI-03', '@HI-04'] }, async ({
@@ -434,7 +467,7 @@ test('a completion from before receipts, and a receipt that a restored server lo
   await page.reload()
   await button(page, 'Receipt').click()
   await expect(panel(page)).toContainText(
-    'This receipt was issued before the agency’s server was restored. Its signature is still valid.',
+    'This receipt was issued before the agency’s server was restored. The server no longer has it.',
   )
   await expect(panel(page)).toContainText('Signed by Moon & Owl')
   const [download] = await Promise.all([

@@ -7,6 +7,7 @@ import type { Keyword } from '../../domain/wire/articles.ts'
 import type { HandIn, Receipt } from '../../domain/wire/hand-ins.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
+import { signatureOf } from './receipt.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -50,13 +51,13 @@ async function handIns(person = writer, query = ''): Promise<HandIn[]> {
   return (await answer.json()).results
 }
 
-async function receipt(): Promise<Receipt> {
+async function receipt() {
   const [last] = await handIns()
-  if (!last?.receipt) throw new Error('There is no receipt')
+  if (last?.receipt?.format !== 'contun-receipt-2') throw new Error('There is no receipt')
   return last.receipt
 }
 
-const verify = async (given: Receipt) =>
+const verify = async (given: object) =>
   (await app.as(stranger).post('/v1/hand-ins/verify', { receipt: given })).json()
 
 describe('a completion', () => {
@@ -76,7 +77,7 @@ describe('a completion', () => {
         textVersion: 3,
         reopened: null,
         receipt: {
-          format: 'contun-receipt-1',
+          format: 'contun-receipt-2',
           agency: 'http://localhost:3000',
           article: { id, name: 'Lighting' },
           client: 'Larkspur Gardens',
@@ -84,6 +85,7 @@ describe('a completion', () => {
           at: '2026-03-02T09:01:00.000Z',
           by: { id: writer.id, name: 'Imogen Hale' },
           authors: ['Imogen Hale', 'Tobias Wren'],
+          authorsSince: null,
           words: 7,
           wordMinimum: 700,
           groups: [
@@ -150,7 +152,7 @@ describe('a completion', () => {
 })
 
 describe('a reopening', () => {
-  it('is noted at the hand-in, and the next one has the authors since', async () => {
+  it('is noted at the hand-in', async () => {
     await patch(writer, { articleText: text('One.'), completed: true })
     app.clock.advance(60_000)
     await patch(admin, { completed: false })
@@ -161,8 +163,55 @@ describe('a reopening', () => {
       by: { id: admin.id, name: 'Clara Whitlock' },
     })
     expect(second?.reopened).toBeNull()
-    expect([second?.number, second?.receipt?.authors]).toEqual([2, ['Tobias Wren']])
+    expect(second?.number).toBe(2)
     expect(await handIns(writer, '?limit=1&page=2')).toEqual([first])
+  })
+})
+
+describe('the names of a receipt', { tags: ['@HI-01'] }, () => {
+  const namesOf = async () => {
+    const { authors, authorsSince } = await receipt()
+    return [authors, authorsSince]
+  }
+  const reopen = () => patch(admin, { completed: false })
+  const PATH = 'The garden path is lit too brightly.'
+  const MOTHS = 'Mind the moths in June.'
+
+  it('are those who have words in the text, and those who changed it since the hand-in before', async () => {
+    await patch(writer, { articleText: text(PATH) })
+    await patch(colleague, { articleText: text(`${PATH} ${MOTHS}`), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale', 'Tobias Wren'], null])
+    await reopen()
+    await patch(writer, { articleText: text(`${PATH} ${MOTHS} Softly.`), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale', 'Tobias Wren'], ['Imogen Hale']])
+    await reopen()
+    await patch(writer, { completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale', 'Tobias Wren'], []])
+    await reopen()
+    await patch(writer, { articleText: text(`${PATH} Softly.`), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale'], ['Imogen Hale']])
+  })
+
+  it('leave out the outline of the agency', async () => {
+    const client = await app.client({ name: 'Mill', users: [writer] })
+    id = (await app.article({ client, articleText: text(PATH) })).id
+    await patch(writer, { articleText: text(`${PATH} ${MOTHS}`), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale'], null])
+  })
+
+  it('say where an account is gone', async () => {
+    await patch(colleague, { articleText: text(PATH) })
+    await app.as(admin).delete(`/v1/users/${colleague.id}`)
+    await patch(writer, { articleText: text(`${PATH} ${MOTHS}`), completed: true })
+    expect(await namesOf()).toEqual([['a former user', 'Imogen Hale'], null])
+  })
+
+  it('are all who wrote when the text changed hands very often', async () => {
+    await patch(colleague, { articleText: text('0') })
+    for (let turn = 0; turn < 60; turn += 1)
+      await patch(turn % 2 ? colleague : writer, { articleText: text(`${PATH} ${turn}`) })
+    await patch(writer, { articleText: text(PATH), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale', 'Tobias Wren'], null])
   })
 })
 
@@ -229,6 +278,7 @@ describe('POST /hand-ins/verify', () => {
       { at: given.at.replace('2026', '2025') },
       { by: { id: writer.id, name: 'Imogen Hall' } },
       { authors: [] },
+      { authorsSince: ['Imogen Hale'] },
       { groups: given.groups.map((group) => ({ ...group, used: group.total, unused: [] })) },
       { textHash: given.textHash.replace(/^./, (first) => (first === '0' ? '1' : '0')) },
       { signature: `${given.signature.slice(0, -1)}${given.signature.endsWith('A') ? 'E' : 'A'}` },
@@ -237,6 +287,15 @@ describe('POST /hand-ins/verify', () => {
       expect(await verify({ ...given, ...change })).toEqual({ known: true, intact: false })
     }
     expect(await verify({ ...given, number: 2 })).toEqual({ known: false, intact: false })
+  })
+
+  it('knows a receipt of the first format', async () => {
+    await patch(writer, { articleText: text('One.'), completed: true })
+    const { signature: _, authorsSince: _since, ...facts } = await receipt()
+    const first = { ...facts, format: 'contun-receipt-1' } as const
+    const given = { ...first, signature: signatureOf(app.deps.keys.receipt, first) }
+    expect(await verify(given)).toEqual({ known: true, intact: true })
+    expect(await verify({ ...given, authors: [] })).toEqual({ known: true, intact: false })
   })
 
   it('after a restored backup a receipt that the server lost is still genuine', async () => {

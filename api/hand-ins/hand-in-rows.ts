@@ -10,6 +10,7 @@ import type { HandInRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 import { groupsOf, offsetOf } from '../listing-rows.ts'
+import { authorsOf } from './author-rows.ts'
 import { signatureOf } from './receipt.ts'
 
 type Sources = Pick<Deps, 'keys' | 'config'>
@@ -31,7 +32,7 @@ export async function addHandIn(
   const facts = factsOf(sources.config.publicUrl, changed, {
     number,
     by: { id: by.id, name: by.name },
-    authors: await authorsSince(db, changed, last?.text_version ?? 0),
+    ...(await authorsOf(db, changed, last?.text_version ?? null)),
   })
   const receipt: Receipt = { ...facts, signature: signatureOf(sources.keys.receipt, facts) }
   await db
@@ -58,20 +59,18 @@ const tooManyHandIns = () =>
 function factsOf(
   agency: string,
   article: ArticleWithText,
-  { number, by, authors }: { number: number; by: Person; authors: string[] },
+  known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince'>,
 ): ReceiptFacts {
   const text = JSON.parse(article.article_text)
   const { document, words } = fingerprinted(text)
   const standing = standingOf(text, JSON.parse(article.keyword_list))
   return {
-    format: 'contun-receipt-1',
+    format: 'contun-receipt-2',
     agency,
     article: { id: article.id, name: article.name },
     client: article.client_name,
-    number,
     at: article.updated_at,
-    by,
-    authors,
+    ...known,
     words: standing.words,
     wordMinimum: article.word_minimum,
     groups: withinLength(standing.groups),
@@ -91,27 +90,6 @@ function withinLength(groups: readonly StandingGroup[]): StandingGroup[] {
     })
     return { ...group, unused }
   })
-}
-
-/** The users who wrote since that version, in the order in which each first did. */
-async function authorsSince(
-  db: Database,
-  { id, text_version: until }: ArticleWithText,
-  since: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('article_revisions')
-    .innerJoin('users', 'users.id', 'article_revisions.author_id')
-    .select('users.name')
-    .select(({ fn }) => fn.min('text_version').as('first'))
-    .where('article_id', '=', id)
-    .where('text_version', '>', since)
-    .where('text_version', '<=', until)
-    .where('reason', '!=', 'created')
-    .groupBy(['users.id', 'users.name'])
-    .orderBy('first')
-    .execute()
-  return rows.map(({ name }) => name)
 }
 
 const lastHandIn = (db: Database, articleId: string) =>

@@ -17,11 +17,12 @@ const standingGroupSchema = z.strictObject({
 
 /**
  * What the server says of a hand-in, all of it as it was then. `agency` is the address of the server, `client` the name
- * of the article's client or null, `authors` the names of those who wrote since the hand-in before. `textHash` is the
+ * of the article's client or null, `authors` the names of those who have words in the text, without the agency's
+ * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `textHash` is the
  * SHA-256 of the text's document, `wordsHash` of its letters and lines alone (domain/text/fingerprint.ts).
  */
 export const receiptFactsSchema = z.strictObject({
-  format: z.literal('contun-receipt-1'),
+  format: z.literal('contun-receipt-2'),
   agency: z.string(),
   article: z.strictObject({ id: z.string(), name: z.string() }),
   client: z.string().nullable(),
@@ -29,6 +30,7 @@ export const receiptFactsSchema = z.strictObject({
   at: z.iso.datetime(),
   by: authorSchema,
   authors: z.array(z.string()),
+  authorsSince: z.array(z.string()).nullable(),
   words: z.number().int(),
   wordMinimum: z.number().int(),
   groups: z.array(standingGroupSchema),
@@ -37,8 +39,17 @@ export const receiptFactsSchema = z.strictObject({
   wordsHash: z.string(),
 })
 
-/** `signature`: the server's, over the canonical JSON of all other fields. */
-export const receiptSchema = receiptFactsSchema.extend({ signature: z.string() })
+/** The form of receipts before: their `authors` are those who changed the text since the hand-in before. */
+const firstReceiptFactsSchema = receiptFactsSchema
+  .omit({ authorsSince: true })
+  .extend({ format: z.literal('contun-receipt-1') })
+
+/** The server's, over the canonical JSON of all other fields. */
+const signed = { signature: z.string() }
+export const receiptSchema = z.discriminatedUnion('format', [
+  receiptFactsSchema.extend(signed),
+  firstReceiptFactsSchema.extend(signed),
+])
 
 /** `receipt` is null for a hand-in before receipts were kept; `reopened` is null while it is the last word. */
 export const handInSchema = z.strictObject({

@@ -78,8 +78,9 @@ export const bulkAnswerSchema = z.strictObject({
 })
 
 /**
- * A hand-in as the sheet of a month has it, from its receipt, all of it as it was then. `of`: how often the article was
- * handed in until now. `fingerprint`: `textHash` of the receipt. Hand-ins before receipts were kept are not in it.
+ * A hand-in as the sheet of a month has it, from its receipt, all of it as it was then. `writer`: who handed it in.
+ * `of`: how often the article was handed in until now. `fingerprint`: `textHash` of the receipt. Hand-ins before receipts were
+ * kept are not in it.
  */
 export const monthRowSchema = z.strictObject({
   articleId: z.string(),

@@ -5,9 +5,9 @@ import { emptyRecord } from './records.ts'
 import type { In } from './transaction.ts'
 
 /**
- * Stores what the server returned. A receipt that a restored server no longer has stays: its signature is still valid. A
- * note of this user that it lost is queued again, under a key and with a body that are the same on each of their devices:
- * without its hand-in, whose number may be that of another one now.
+ * Stores what the server returned. A receipt that a restored server no longer has stays: its signature can still be
+ * checked. A note of this user that it lost is queued again, under a key and with a body that are the same on each of their
+ * devices: without its hand-in, whose number may be that of another one now.
  */
 export async function storeRecord(
   tables: In<'records' | 'outbox'>,

@@ -14,6 +14,7 @@ import { figure } from '../../../ui/words/figure.ts'
 import { handedInText } from '../../../ui/words/minimum-text.ts'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { fingerprintLines, nameOf } from './hand-in-words.ts'
+import { changedSince, writersOf } from './receipt-authors.ts'
 import classes from './receipt-panel.module.css'
 
 type HandInDetailsProps = {
@@ -38,8 +39,8 @@ export function HandInDetails(props: HandInDetailsProps) {
     <>
       {isLost && (
         <p className={classes.block}>
-          This receipt was issued before the agency’s server was restored. Its signature is still
-          valid.
+          This receipt was issued before the agency’s server was restored. The server no longer has
+          it.
         </p>
       )}
       {reopened && (
@@ -111,7 +112,7 @@ function Note({ by, at, body, children }: NoteProps) {
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { words, wordMinimum, groups, authors } = receipt
+  const { words, wordMinimum, groups } = receipt
   const warns = minimumVerdict(words, wordMinimum) === 'warning'
   const tone = warns ? 'warn' : 'full'
   return (
@@ -131,14 +132,29 @@ function Facts({ receipt }: { receipt: Receipt }) {
           <Group key={group.category} group={group} />
         ))}
       </ul>
-      {authors.length > 0 && (
-        <p className={classes.block}>
+      <Authors receipt={receipt} />
+    </>
+  )
+}
+
+function Authors({ receipt }: { receipt: Receipt }) {
+  const [writers, since] = [writersOf(receipt), changedSince(receipt)]
+  if (writers.length === 0 && since === null) return null
+  return (
+    <div className={classes.block}>
+      {writers.length > 0 && (
+        <p>
           <b>Written by</b>
           <br />
-          {enumerated(authors)}
+          {enumerated(writers)}
         </p>
       )}
-    </>
+      {since && (
+        <p>
+          Since hand-in {receipt.number - 1}: {enumerated(since) || 'no changes'}
+        </p>
+      )}
+    </div>
   )
 }
 

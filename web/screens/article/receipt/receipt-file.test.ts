@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
+import type { ReceiptFacts } from '../../../../domain/wire/hand-ins.ts'
 import { receiptFile } from './receipt-file.ts'
 
 const NAMES = { productName: 'Contūn Articles', agencyName: 'Moon & Owl' }
+type Receipt = ReceiptFacts & { signature: string }
 const RECEIPT: Receipt = {
-  format: 'contun-receipt-1',
+  format: 'contun-receipt-2',
   agency: 'https://articles.moonandowl.example',
   article: { id: 'a1', name: 'A Quiet Guide' },
   client: 'Larkspur Gardens',
@@ -14,6 +15,7 @@ const RECEIPT: Receipt = {
   at: '2026-11-25T10:42:07.512Z',
   by: { id: 'u1', name: 'Imogen Hale' },
   authors: ['Imogen Hale', 'Tobias Wren'],
+  authorsSince: ['Imogen Hale'],
   words: 1_740,
   wordMinimum: 700,
   groups: [
@@ -42,10 +44,30 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     expect(words).toContain('Handed in by Imogen Hale 25 November 2026, 10:42:07 (UTC) · hand-in 2')
     expect(words).toContain('1,740 words of at least 700')
     expect(words).toContain('Written byImogen Hale, Tobias Wren')
+    expect(words).toContain('Since hand-in 1Imogen Hale')
     expect(words).toContain('Must Use8 of 8 used ')
     expect(words).toContain('Need to Use9 of 22 used · not used: uplight and 12 more')
     expect(words).toContain('8f3a 52c1 90de 4b07 61aa')
     expect(words).toContain('Moon &amp; Owl · articles.moonandowl.examplek3Zt 9w1h')
+  })
+
+  it.each<[string, Partial<Receipt>, words: string, missing: string]>([
+    ['the first hand-in', { number: 1, authorsSince: null }, 'Written byImogen', 'Since'],
+    ['a text that did not change', { authorsSince: [] }, 'Since hand-in 1no changes', 'byno'],
+    ['a text without words', { authors: [] }, 'Since hand-in 1Imogen', 'Written by'],
+  ])('names who wrote of %s', (_, changes, expected, missing) => {
+    expect(wordsOf(fileOf(changes))).toContain(expected)
+    expect(wordsOf(fileOf(changes))).not.toContain(missing)
+  })
+
+  it('says of a receipt of the first format only what it knows', () => {
+    const { authorsSince: _, ...facts } = RECEIPT
+    const fileOfFirst = (number: number) =>
+      wordsOf(receiptFile({ ...facts, number, format: 'contun-receipt-1' }, NAMES, []))
+    expect(fileOfFirst(1)).toContain('Written byImogen Hale, Tobias Wren')
+    expect(fileOfFirst(1)).not.toContain('Since')
+    expect(fileOfFirst(2)).toContain('Since hand-in 1Imogen Hale, Tobias Wren')
+    expect(fileOfFirst(2)).not.toContain('Written by')
   })
 
   it('has the receipt as it was signed', () => {
@@ -66,6 +88,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
       client: name,
       by: { id: name, name },
       authors: [name],
+      authorsSince: [name],
       agency: name,
       textHash: name,
       wordsHash: name,
@@ -82,6 +105,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
       tags(
         fileOf({
           authors: ['a'],
+          authorsSince: ['a'],
           groups: [{ category: 'Must Use', used: 0, total: 1, unused: ['b'] }],
         }),
       ),

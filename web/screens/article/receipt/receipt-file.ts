@@ -7,6 +7,7 @@ import type { Names } from '../../../app/names.ts'
 import { litPath } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
 import { handedInText } from '../../../ui/words/minimum-text.ts'
+import { changedSince, writersOf } from './receipt-authors.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>
 
@@ -40,14 +41,22 @@ ${receiptBody(receipt, names)}
 
 /**
  * What the page shows. It follows from the signed receipt and the names alone, in English and UTC, so that a file whose
- * words were changed is found by writing it again.
+ * words were changed is found by writing it again. `isFormer`: as pages were before receipts of the second format, which
+ * said of all authors that they wrote the text.
  */
-export function receiptBody(receipt: Receipt, { productName, agencyName }: ReceiptNames): string {
-  const { article, client, by, number, at, words, wordMinimum, authors, groups } = receipt
+export function receiptBody(
+  receipt: Receipt,
+  { productName, agencyName }: ReceiptNames,
+  isFormer = false,
+): string {
+  const { article, client, by, number, at, words, wordMinimum, groups } = receipt
+  const writers = isFormer ? receipt.authors : writersOf(receipt)
+  const since = isFormer ? null : changedSince(receipt)
   const rows: [string, string][] = [
-    ...(authors.length > 0 ? [['Written by', authors.map(isolated).join(', ')] as const] : []),
+    ...(writers.length > 0 ? [['Written by', namesIn(writers)] as const] : []),
+    ...(since ? [[`Since hand-in ${number - 1}`, namesIn(since) || 'no changes'] as const] : []),
     ...groups.map(({ category, used, total, unused }) => {
-      const names = unused.map(isolated).join(', ')
+      const names = namesIn(unused)
       const rest = total - used - unused.length
       const left = rest > 0 ? ` and ${figure(rest)} more` : ''
       const missing = used < total ? ` <span class="soft">· not used: ${names}${left}</span>` : ''
@@ -75,6 +84,8 @@ ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).jo
 
 /** A name of any script and direction, apart from the words around it. */
 const isolated = (name: string): string => `<bdi>${escapedHtml(name)}</bdi>`
+
+const namesIn = (names: readonly string[]): string => names.map(isolated).join(', ')
 
 /** In groups of four signs. */
 const code = (signs: string): string =>

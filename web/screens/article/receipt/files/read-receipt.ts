@@ -11,8 +11,11 @@ export function readReceipt(source: string): { receipt: Receipt | null } | null 
   try {
     const receipt: Receipt = JSON.parse(json)
     const names = { productName: nameOf('product'), agencyName: nameOf('agency') }
-    const expected = parseMarkup(receiptBody(receipt, names))
-    return { receipt: shownWords(page) === shownWords(expected) ? receipt : null }
+    const isAsWritten = [false, true].some(
+      (isFormer) =>
+        shownWords(parseMarkup(receiptBody(receipt, names, isFormer))) === shownWords(page),
+    )
+    return { receipt: isAsWritten ? receipt : null }
   } catch {
     return { receipt: null }
   }

@@ -1,0 +1,66 @@
+import { plainText } from './article-text.ts'
+import { diff } from './diff.ts'
+import type { ArticleText } from './document.ts'
+
+/**
+ * Returns a function that takes the earlier versions of a text, oldest first, and the text itself as the last one. It
+ * returns whether that version brought words of the text: whether it has some that no version before it has. A sentence
+ * that was moved is the same sentence.
+ */
+export function createWordTracer(text: ArticleText): (version: ArticleText) => boolean {
+  const sentences = sentencesOf(text)
+  const own = new Set(sentences)
+  const words = wordsOf(sentences)
+  const open = new Set(words)
+  return (version) => {
+    const others = sentencesOf(version)
+    const known = new Set(others)
+    const changed = words.filter(({ sentence }) => !known.has(sentence))
+    const same = keptWords(wordsOf(others.filter((sentence) => !own.has(sentence))), changed)
+    const found = [...open].filter((word) => known.has(word.sentence) || same.has(word))
+    for (const word of found) open.delete(word)
+    return found.length > 0
+  }
+}
+
+/** A word in its sentence. */
+type Word = { word: string; sentence: string; length: number }
+
+/** The words that are the same before and after, in sentences that are the same in at least half of their words. */
+function keptWords(before: readonly Word[], after: readonly Word[]): Set<Word> {
+  const pairs = pairsOf(before, after)
+  const counts = new Map<string, number>()
+  const count = ({ sentence }: Word) => counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
+  for (const pair of pairs) pair.forEach(count)
+  const isMost = ({ sentence, length }: Word) => 2 * (counts.get(sentence) ?? 0) >= length
+  return new Set(pairs.filter((pair) => pair.some(isMost)).map(([, word]) => word))
+}
+
+function pairsOf(before: readonly Word[], after: readonly Word[]): [Word, Word][] {
+  const spelled = ({ word }: Word) => word
+  const replaced = new Set<number>()
+  const removed = new Set<number>()
+  for (const { from, to, newFrom, newTo } of diff(before.map(spelled), after.map(spelled))) {
+    for (let at = from; at < to; at += 1) removed.add(at)
+    for (let at = newFrom; at < newTo; at += 1) replaced.add(at)
+  }
+  const kept = before.filter((_, at) => !removed.has(at))
+  return after
+    .filter((_, at) => !replaced.has(at))
+    .flatMap((word, at): [Word, Word][] => {
+      const former = kept[at]
+      return former ? [[former, word]] : []
+    })
+}
+
+const SENTENCE_END = /\n|(?<=[.!?…]["”’»)]*)\s+|(?<=[。！？])/u
+/** Scripts without spaces have a word for each letter here. */
+const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}\p{M}\p{N}]+/gu
+
+const sentencesOf = (text: ArticleText): string[] => plainText(text).split(SENTENCE_END)
+
+const wordsOf = (sentences: readonly string[]): Word[] =>
+  sentences.flatMap((sentence) => {
+    const found = sentence.match(WORD) ?? []
+    return found.map((word) => ({ word, sentence, length: found.length }))
+  })
