@@ -72,7 +72,9 @@ test('an admin reads the sheet of a month, for one client and for all, and saves
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as CSV')])
   expect(download.suggestedFilename()).toBe(`Larkspur Gardens, ${thisMonth}.csv`)
   const saved = readFileSync(await download.path(), 'utf8')
-  expect(saved.split('\r\n')[0]).toMatch(/Article,Client,Writer,Handed in \([\w/]+\),Words,Minimum/)
+  expect(saved.split('\r\n')[0]).toMatch(
+    /Article,Client,Handed in by,Handed in \([\w/]+\),Words,Minimum/,
+  )
   expect(saved).toContain(copied)
   await expect(snackbar(page, 'Month sheet saved')).toBeVisible()
 })
@@ -100,7 +102,7 @@ test('a sheet that cannot be loaded can be asked for again', async ({ page, agen
     .getByRole('navigation', { name: 'Administration' })
     .getByRole('link', { name: 'Month sheet' })
     .click()
-  await expect(page.getByText('Couldn’t load articles.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load hand-ins.')).toBeVisible()
   await page.unroute('**/v1/hand-ins*')
   await press(page, 'Try again')
   await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()

@@ -45,7 +45,7 @@ test('a time is that of the agency, whose month it is', () => {
     [row(1, { at: '2026-10-31T23:30:00.000Z' })],
     'Europe/Berlin',
   ).split('\r\n')
-  expect(head).toContain('Article,Client,Writer,Handed in (Europe/Berlin),Words')
+  expect(head).toContain('Article,Client,Handed in by,Handed in (Europe/Berlin),Words')
   expect(line).toContain(',2026-11-01 00:30:00,')
 })
 

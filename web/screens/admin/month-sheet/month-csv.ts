@@ -24,7 +24,7 @@ export const readAll = (
 const headOf = (timeZone: string) => [
   'Article',
   'Client',
-  'Writer',
+  'Handed in by',
   `Handed in (${timeZone})`,
   'Words',
   'Minimum',

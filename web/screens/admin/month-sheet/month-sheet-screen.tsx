@@ -73,7 +73,7 @@ export function MonthSheetScreen() {
       list={list}
       columns={all}
       rowKey={({ articleId, number }) => `${articleId} ${number}`}
-      rowWords={['article', 'articles']}
+      rowWords={['hand-in', 'hand-ins']}
       unsorted="oldest first"
       empty={`No articles handed in for ${monthName(month)}`}
       table={{
@@ -118,7 +118,7 @@ function columns(agencyDates: Dates, isOfAll: boolean): Column<MonthRow, never>[
     },
     ...(isOfAll ? [client] : []),
     {
-      head: 'Writer',
+      head: 'Handed in by',
       // At 1280 all columns have to leave room for the name of the article.
       width: isOfAll ? '13%' : '186px',
       cell: ({ writer }) => writer !== null && <span title={writer}>{writer}</span>,
