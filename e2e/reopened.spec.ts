@@ -37,6 +37,27 @@ async function reopen(browser: { newContext: () => Promise<BrowserContext> }, ag
   return admin
 }
 
+/** In place of `removed`, or of all. */
+async function replaceEntities(admin: Page, id: string, removed: string | null) {
+  await admin.evaluate(
+    async ([articleId, removed]) => {
+      const { tokens } = JSON.parse(localStorage.getItem('user') ?? '{}')
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${tokens.access.token}`,
+      }
+      const { keywordList } = await (await fetch(`/v1/articles/${articleId}`, { headers })).json()
+      const kept = keywordList.filter(
+        ({ keyword }: { keyword: string }) => removed !== null && keyword !== removed,
+      )
+      const added = { keyword: 'sundial', source: 'E', score: 4, category: 'Must Use' }
+      const body = JSON.stringify({ keywordList: [...kept, added] })
+      await fetch(`/v1/articles/admin/${articleId}`, { method: 'PATCH', headers, body })
+    },
+    [id, removed] as const,
+  )
+}
+
 test('an admin says why, the writers read it, and one answers, by keyboard alone', {
   tag: ['@main'],
 }, async ({ page, agency, browser }) => {
@@ -183,18 +204,7 @@ test('changed entities are named, with those that the text uses', async ({
   await expect(articleText(page)).toBeVisible()
   await waitForPart(page, 'panels')
   const admin = await openAs(await browser.newContext(), agency, ADMIN)
-  await admin.evaluate(async (articleId) => {
-    const { tokens } = JSON.parse(localStorage.getItem('user') ?? '{}')
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${tokens.access.token}`,
-    }
-    const { keywordList } = await (await fetch(`/v1/articles/${articleId}`, { headers })).json()
-    const kept = keywordList.filter(({ keyword }: { keyword: string }) => keyword !== 'glare')
-    const added = { keyword: 'sundial', source: 'E', score: 4, category: 'Must Use' }
-    const body = JSON.stringify({ keywordList: [...kept, added] })
-    await fetch(`/v1/articles/admin/${articleId}`, { method: 'PATCH', headers, body })
-  }, id)
+  await replaceEntities(admin, id, 'glare')
   await expect(list(page)).toContainText('1 added, 1 removed, which you use.')
   await expect(list(page)).toContainText('Added: sundial.')
   await expect(list(page)).toContainText('Removed: glare, which is in your text.')
@@ -210,6 +220,32 @@ test('changed entities are named, with those that the text uses', async ({
   await expect(articleText(page)).toBeVisible()
   await waitForPart(page, 'panels')
   await expect(list(page)).toHaveCount(0)
+})
+
+test('the scorecard of a complete article stays that of the hand-in when the agency replaces its entities', {
+  tag: ['@HI-01'],
+}, async ({ page, agency, browser }) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await waitForPart(page, 'panels')
+  const scorecard = page.getByRole('complementary', { name: 'Scorecard' })
+  const tallies = () => scorecard.getByRole('heading', { level: 2 }).allInnerTexts()
+  const handedIn = await tallies()
+  await complete(page)
+  const { id } = stored(agency, ARTICLE)
+  const admin = await openAs(await browser.newContext(), agency, ADMIN)
+  await replaceEntities(admin, id, null)
+  await expect(scorecard).toContainText('The agency changed the entities since you handed it in.')
+  expect(await tallies()).toEqual(handedIn)
+  await expect(scorecard.getByText('sundial')).toHaveCount(0)
+  await look(page, 'entities-replaced')
+  await page.reload()
+  await expect(scorecard).toContainText('The agency changed the entities since you handed it in.')
+  agency.change('update articles set word_minimum = 5000 where id = ?', id)
+  await admin.reload()
+  await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
+  await expect(scorecard.getByRole('button', { name: /^sundial/ })).toBeVisible()
+  await expect(scorecard).toContainText('of at least 5,000')
+  await expect(scorecard).not.toContainText('The agency changed')
 })
 
 test('what a colleague wrote while the article was closed is there to review', async ({

@@ -20,6 +20,7 @@ import { useReviewFocus } from '../review/use-review-focus.ts'
 import { SaveLine } from '../saving/save-line.tsx'
 import { useSaveKey } from '../saving/use-save-key.ts'
 import { Scorecard } from '../scorecard/scorecard.tsx'
+import { useHandedIn } from '../scorecard/use-handed-in.ts'
 import { useScorecard } from '../scorecard/use-scorecard.ts'
 import type { Copy } from '../use-article.ts'
 import { useVersions } from '../versions/use-versions.ts'
@@ -39,6 +40,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
+  const handedIn = useHandedIn(view, store)
   const side = usePanel()
   const { panel } = side
   const panels = useOnDemand(fetchPanels, panel !== null)
@@ -76,6 +78,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             marking={marking}
             counted={counted}
             readOnly={readOnly}
+            handedIn={handedIn}
           />
         )}
       </ScreenAside>

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core'
 import { Check, ChevronDown } from 'lucide-react'
 import {
   type FocusEvent,
+  Fragment,
   type KeyboardEvent,
   memo,
   type PointerEvent,
@@ -21,6 +22,7 @@ import { handedInText, minimumText } from '../../../ui/words/minimum-text.ts'
 import type { Step } from './entity-marks.ts'
 import type { EntityPlaces } from './entity-places.ts'
 import type { EntityTools } from './entity-tools.ts'
+import type { HandedIn } from './handed-in.ts'
 import classes from './scorecard.module.css'
 import type { EntityGroup, ScorecardStore } from './scorecard-store.ts'
 import { createSignal, type Signal, useSignal } from './signal.ts'
@@ -34,6 +36,7 @@ type ScorecardProps = {
   readOnly: boolean
   wordMinimum: number
   completed: boolean
+  handedIn: HandedIn | null
 }
 
 /** What pointing at a used entity does in the text. */
@@ -51,18 +54,62 @@ export type EntityMarking = {
 
 /** The page around it is drawn at every save, this only when something of it changed. */
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
-  const { wordMinimum, completed, ...entities } = props
+  const { wordMinimum, completed, handedIn, ...entities } = props
   const [hideUsed, setHideUsed] = useChoice('hide-used-entities')
+  const minimum = handedIn?.wordMinimum ?? wordMinimum
   return (
     <aside className={classes.scorecard} aria-label="Scorecard">
-      <WordGauge words={props.store.words} minimum={wordMinimum} completed={completed} />
-      <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
-      <TextEntities {...entities} hideUsed={hideUsed} />
+      <WordGauge words={props.store.words} minimum={minimum} completed={completed} />
+      {handedIn && <p className={classes.changed}>{handedIn.sentence}</p>}
+      {handedIn?.groups ? (
+        <HandedInEntities groups={handedIn.groups} />
+      ) : (
+        <>
+          <Choice label="Hide used entities" checked={hideUsed} onChange={setHideUsed} />
+          <TextEntities {...entities} hideUsed={hideUsed} />
+        </>
+      )}
     </aside>
   )
 })
 
-type TextEntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed'> & { hideUsed: boolean }
+/** The entities that a receipt names: those that were not used, of each group. */
+const HandedInEntities = ({ groups }: { groups: NonNullable<HandedIn['groups']> }) => (
+  // A scroller without a row in it is reached by keyboard itself.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+  <section className={classes.entities} aria-label="Entities" tabIndex={0}>
+    {groups
+      .filter(({ total }) => total > 0)
+      .map(({ category, used, total, unused }) => (
+        <Fragment key={category}>
+          <h2 className={classes.groupHead}>
+            {category} <Tally used={used} total={total} />
+          </h2>
+          <ul className={classes.list} aria-label={`${category}, not used`}>
+            {unused.map((keyword) => (
+              <li key={keyword} className={classes.unused}>
+                <span className={classes.ring} />
+                <span dir="auto">{keyword}</span>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+  </section>
+)
+
+const Tally = ({ used, total }: { used: number; total: number }) => (
+  <span className={classes.tally}>
+    <span className="visually-hidden">used </span>
+    {used}
+    <i>/</i>
+    {total}
+  </span>
+)
+
+type TextEntitiesProps = Omit<ScorecardProps, 'wordMinimum' | 'completed' | 'handedIn'> & {
+  hideUsed: boolean
+}
 
 /** All entities of an article, with the places where a text uses them: the article's own or an earlier one. */
 export function TextEntities(props: TextEntitiesProps) {
@@ -257,12 +304,7 @@ function Group({ group, tier, opened, ...props }: GroupProps) {
           {group.category}
           {props.lines && <span className={classes.legend} data-tier={tier} />}
         </span>{' '}
-        <span className={classes.tally}>
-          <span className="visually-hidden">used </span>
-          {used}
-          <i>/</i>
-          {group.keywords.length}
-        </span>
+        <Tally used={used} total={group.keywords.length} />
       </h2>
       <ul
         className={classes.list}
