@@ -195,7 +195,7 @@ for (const change of CHANGES) {
 
     refuse = 'without words'
     await press(dialog(page), change.submit)
-    await expect(snackbar(page, 'Request failed with status code 500')).toContainText(change.title)
+    await expect(snackbar(page, 'An error has occured')).toContainText(change.title)
     await change.kept(page)
 
     refuse = 'not at all'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import { deleteRow, openList, press, signInAsAdmin } from './admin.ts'
+import { deleteRow, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { type Agency, WRITER } from './agency.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 import { test } from './story.ts'
@@ -358,10 +358,12 @@ test('an outdated page, a refused text, one too large, and cleared browser data 
   refuse(network, 400, 'The text has an unknown part: "poem".')
   await write(agency, network, page, ' Refused.')
   await expect(page.getByText('The server did not accept this text.')).toBeVisible()
+  await expect(snackbar(page, 'Article Error')).toContainText('an unknown part: "poem"')
   await expectRefused(network, 'Refused.')
   network.forgive()
   await press(page, 'Try again')
   await expect.poll(onServer).toMatch(/Refused\.$/)
+  await expect(snackbar(page, 'Article Error')).toHaveCount(0)
 
   refuse(network, 413, 'The request is larger than 2097152 bytes')
   await goToEnd(page)
@@ -370,6 +372,7 @@ test('an outdated page, a refused text, one too large, and cleared browser data 
   await expectRefused(network, 'Too large.')
   await press(page, 'Send to the agency')
   await expect(page.getByText(/^Sent to the agency/)).toBeVisible()
+  await expect(snackbar(page, 'Article Error')).toHaveCount(0)
   await look(page, 'held-too-large')
   expect(onServer()).toMatch(/Refused\.$/)
   network.forgive()

@@ -454,7 +454,8 @@ test('a refusal in whatever shape is an Article Error, and a save that failed sa
   )
   const said = (words: string) => snackbar(page, 'Article Error').filter({ hasText: words })
   await open(agency, page, `/client/article/${id}`)
-  await expect(said('Request failed with status code 502')).toBeVisible()
+  await expect(said('An error has occured')).toBeVisible()
+  await expect(page.getByText(/status code/)).toHaveCount(0)
   await expect(page.getByText('Error retrieving article')).toHaveCount(0)
   refusal = null
   await openArticle(agency, page, ARTICLE)

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../../domain/wire/errors.ts'
+import { statusMessage } from '../../domain/wire/status-message.ts'
 import type { HttpAnswer } from '../ports.ts'
 import { servedAt } from './server-time.ts'
 
@@ -18,7 +19,7 @@ export const isRefusal = ({ status }: HttpAnswer): boolean => status >= 400
 export function saidBy({ status, json }: HttpAnswer): string {
   const { message } = (json ?? {}) as { message?: unknown }
   const isText = typeof message === 'string' && message !== ''
-  return isText ? message : `Request failed with status code ${status}`
+  return isText ? message : statusMessage(status)
 }
 
 /**

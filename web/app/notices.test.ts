@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { statusMessage } from '../../domain/wire/status-message.ts'
 import { RequestCallFailed } from '../../sync/auth/authenticated-send.ts'
 import { NoAnswer } from '../../sync/ports.ts'
 import { Refused } from '../remote/http.ts'
@@ -14,6 +15,11 @@ describe('the snackbar of a failed call', () => {
       'the server refused',
       new Refused(401, 'Incorrect email or password'),
       'Error Logging in: Incorrect email or password',
+    ],
+    [
+      'the server refused without a message',
+      new Refused(502, statusMessage(502)),
+      'Error Logging in: An error has occured',
     ],
     ['nothing came back', new NoAnswer(), 'Error: An unexpected error has occured.'],
     ['the refresh failed', new RequestCallFailed(), 'Error: Request call failed'],

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { RequestCallFailed } from '../../sync/auth/authenticated-send.ts'
 import { NoAnswer } from '../../sync/ports.ts'
 import { Refused } from '../remote/http.ts'
+import { GENERAL_ERROR, refusalWords } from '../ui/words/refusal-words.ts'
 
 export type NoticeKind = 'success' | 'error' | 'info'
 export type NoticeAction = { label: string; run: () => void }
@@ -75,13 +76,13 @@ export const notices = {
 function add(
   kind: NoticeKind,
   title: string,
-  details = 'An error has occured',
+  details = GENERAL_ERROR,
   { subject = title, actions = [] }: NoticeOptions = {},
 ): number {
   lastId += 1
-  const notice = { id: lastId, kind, title, details, subject, actions }
+  const notice = { id: lastId, kind, title, details: refusalWords(details), subject, actions }
   const isReplaced = (other: Notice) =>
-    other.subject === subject || (other.title === title && other.details === details)
+    other.subject === subject || (other.title === title && other.details === notice.details)
   useNotices.setState(({ list }) => ({
     list: [...list.filter((other) => !isReplaced(other)), notice],
   }))
@@ -95,5 +96,5 @@ function failureTexts(title: string, error: unknown): { title: string; details: 
   if (error instanceof NoAnswer) {
     return { title: 'Error', details: 'An unexpected error has occured.' }
   }
-  return { title, details: 'An error has occured' }
+  return { title, details: GENERAL_ERROR }
 }

@@ -1,4 +1,5 @@
 import ky from 'ky'
+import { statusMessage } from '../../domain/wire/status-message.ts'
 import {
   type Clock,
   type HttpAnswer,
@@ -35,7 +36,7 @@ export function accepted(answer: HttpAnswer): HttpAnswer {
 function refusalText({ status, json }: HttpAnswer): string {
   const message = (json as { message?: unknown } | null | undefined)?.message
   if (typeof message === 'string' && message !== '') return message
-  return `Request failed with status code ${status}`
+  return statusMessage(status)
 }
 
 export type HttpOptions = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDates } from '../../domain/calendar/dates.ts'
+import { statusMessage } from '../../domain/wire/status-message.ts'
 import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import { agencyWords } from './agency-words.ts'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
@@ -46,6 +47,11 @@ test.each([
     state: { ...failed, attempts: 1, isAnswered: true, error: 'Busy.', dueAt: NOW + 300_000 },
     words:
       'Saved on this computer. The server couldn’t take it: Busy (tried once). Trying again in 5 minutes.',
+  },
+  {
+    state: { ...failed, isAnswered: true, error: statusMessage(502) },
+    words:
+      'Saved on this computer. The server had a problem (tried 3 times). Trying again in 12 seconds.',
   },
   {
     state: { ...failed, attempts: 2, dueAt: NOW + 2_000 },

@@ -1,4 +1,5 @@
 import type { Dates } from '../../domain/calendar/dates.ts'
+import { ownMessage } from '../../domain/wire/status-message.ts'
 import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import type { SyncSummary } from '../../sync/status/save-status.ts'
 import { figure } from '../ui/words/figure.ts'
@@ -47,9 +48,11 @@ type Failed = Extract<WaitingChange['state'], { kind: 'failed' }>
 
 function failureWords({ attempts, isAnswered, error }: Failed): string {
   const tried = `tried ${['', 'once', 'twice'][attempts] || `${figure(attempts)} times`}`
-  return isAnswered
-    ? `The server couldn’t take it: ${sentence(error)} (${tried}).`
-    : `No connection (${tried}).`
+  if (!isAnswered) return `No connection (${tried}).`
+  const said = ownMessage(error)
+  return said === null
+    ? `The server had a problem (${tried}).`
+    : `The server couldn’t take it: ${sentence(said)} (${tried}).`
 }
 
 const sentence = (text: string): string => text.replace(/[.\s]+$/u, '')

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { ownMessage } from '../../../domain/wire/status-message.ts'
 import type { OpenText } from '../../../sync/editing/editor-session.ts'
 import { NoAnswer } from '../../../sync/ports.ts'
 import { type ArticleView, withUnwritten } from '../../../sync/status/article-view.ts'
@@ -6,6 +7,7 @@ import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import { useApp, useClock, useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
+import { refusalWords } from '../../ui/words/refusal-words.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
 /** Typing saves ten times a second; the view need not be queried as often. */
@@ -42,12 +44,13 @@ export function useArticle(articleId: string): ArticlePage {
   const hasText = view === undefined ? undefined : view?.hasText === true
   const { text, failed, reopen } = useOpenText(sync, articleId, hasText, preloaded?.text ?? null)
   useRefusals(sync, articleId)
-  useFailureNotice(sync, view ?? null)
   useRefusalInMemory(view ?? null)
+  useSuccess(view ?? null)
+  useFailureNotice(sync, view ?? null)
 
   const refused = ({ dueAt }: Failed, message: string): ArticlePage => {
     const retry = dueAt === null ? null : { dueAt, tryAgain }
-    return { kind: 'refused', message, view: view ?? null, retry }
+    return { kind: 'refused', message: refusalWords(message), view: view ?? null, retry }
   }
   if (load?.kind === 'refused' && (isGone(load.status) || !view?.hasText)) {
     return refused(load, load.message)
@@ -207,12 +210,17 @@ function useOpenText(
   return { text, failed, reopen: () => setAttempt((count) => count + 1) }
 }
 
-/** Refusals are sent to every tab; this page shows those of its own article. */
+/**
+ * Refusals are sent to every tab; this page shows those of its own article. Of a text that is too large the banner says
+ * all.
+ */
 function useRefusals(sync: SyncClient, articleId: string): void {
   useEffect(
     () =>
       sync.onRefusal((refusal) => {
-        if (refusal.articleId === articleId) notices.error('Article Error', refusal.message)
+        const { articleId: id, status, message } = refusal
+        if (id === articleId && status !== TOO_LARGE)
+          notices.error('Article Error', message, REFUSED_CHANGE)
       }),
     [sync, articleId],
   )
@@ -224,8 +232,20 @@ function useRefusalInMemory(view: ArticleView | null): void {
   const isOfText = refusal && refusal.reason !== 'sign-in' && refusal.reason !== 'update'
   const message = isOfText ? refusal.message : null
   useEffect(() => {
-    if (message !== null) notices.error('Article Error', message)
+    if (message !== null) notices.error('Article Error', message, REFUSED_CHANGE)
   }, [message])
+}
+
+const TOO_LARGE = 413
+const REFUSED_CHANGE = { subject: 'refused change' }
+
+/** Closes the notice of a refused change once the server took the text, or the completion. */
+function useSuccess(view: ArticleView | null): void {
+  const isSent = view?.saveLine === 'saved' && view.blocked === null
+  const isComplete = view?.completed === true && !view.completionPending
+  useEffect(() => {
+    if (isSent || isComplete) notices.succeed(REFUSED_CHANGE.subject)
+  }, [isSent, isComplete])
 }
 
 /**
@@ -247,8 +267,8 @@ function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
 }
 
 /**
- * After a response the snackbar shows its message; without one a general message, unless a banner already says that
- * nothing arrived. Returns its id.
+ * The snackbar shows the server's message; where it wrote none a general one, unless a banner says already that nothing
+ * arrived. Returns its id.
  */
 async function showFailure(
   { database }: SyncClient,
@@ -259,7 +279,8 @@ async function showFailure(
     .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
     .first()
     .catch(() => undefined)
-  if (failed?.isAnswered === 1 && failed.lastError)
-    return notices.error('Article Error', failed.lastError)
-  return isSaid ? null : notices.fail('Article Error', new NoAnswer())
+  const message = failed?.isAnswered === 1 ? failed.lastError : null
+  if (message && ownMessage(message)) return notices.error('Article Error', message)
+  if (isSaid) return null
+  return message ? notices.error('Article Error') : notices.fail('Article Error', new NoAnswer())
 }

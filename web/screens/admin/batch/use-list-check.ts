@@ -7,6 +7,7 @@ import type { ArticleListAnswer } from '../../../../domain/wire/article-lists.ts
 import { useApp } from '../../../app/app-context.tsx'
 import { type ArticleLists, createArticleLists } from '../../../remote/article-list.ts'
 import { Refused } from '../../../remote/http.ts'
+import { refusalWords } from '../../../ui/words/refusal-words.ts'
 import {
   changedSince,
   decisionsOf,
@@ -75,7 +76,10 @@ export function useListCheck() {
     try {
       await ask({ ...checked, clients })
     } catch (error) {
-      setNotice({ kind: 'unchecked', message: error instanceof Refused ? error.message : null })
+      setNotice({
+        kind: 'unchecked',
+        message: error instanceof Refused ? refusalWords(error.message) : null,
+      })
     }
   }
 
@@ -102,7 +106,9 @@ export function useListCheck() {
       return null
     } catch (error) {
       setNotice(
-        error instanceof Refused ? { kind: 'refused', message: error.message } : { kind: 'lost' },
+        error instanceof Refused
+          ? { kind: 'refused', message: refusalWords(error.message) }
+          : { kind: 'lost' },
       )
       return null
     } finally {

@@ -3,6 +3,7 @@ import type { BulkAnswer } from '../../../../domain/wire/progress.ts'
 import { Refused } from '../../../remote/http.ts'
 import { counted } from '../../../ui/words/counted.ts'
 import { figure } from '../../../ui/words/figure.ts'
+import { refusalWords } from '../../../ui/words/refusal-words.ts'
 
 /** What a change of several articles would do, from the server's dry run, and what became of it. */
 
@@ -48,7 +49,7 @@ export const changedText = (changed: number): string => `${counted(changed, 'art
 export function failureText(error: unknown): string {
   if (!(error instanceof Refused))
     return 'No answer came, so the articles may have been changed. Try again.'
-  return `Nothing was changed. ${error.status === GONE ? DELETED : error.message}`
+  return `Nothing was changed. ${error.status === GONE ? DELETED : refusalWords(error.message)}`
 }
 
 const GONE = 404

@@ -6,6 +6,7 @@ import type { HandIn, Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import type { KeptText } from '../../../../sync/status/kept-text.ts'
 import type { FileFormat } from '../../../exports/article-file.ts'
+import { GENERAL_ERROR, refusalWords } from '../../../ui/words/refusal-words.ts'
 import { csvFileText } from '../csv/csv-output.ts'
 import type { Archive } from './archive.ts'
 import { createSavedPaths, type SavedPaths } from './saved-paths.ts'
@@ -164,7 +165,7 @@ async function receiptsOf(ports: SaveAllPorts, articleId: string): Promise<Recei
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : 'An error has occured'
+  error instanceof Error && error.message !== '' ? refusalWords(error.message) : GENERAL_ERROR
 
 const NOT_ALL = 'No connection: other articles of the client may be missing'
 

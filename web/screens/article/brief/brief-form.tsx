@@ -11,6 +11,7 @@ import { useDatabase, useSend } from '../../../app/app-context.tsx'
 import { Refused } from '../../../remote/http.ts'
 import { savePlan } from '../../../remote/plans.ts'
 import { figure } from '../../../ui/words/figure.ts'
+import { refusalWords } from '../../../ui/words/refusal-words.ts'
 import { BriefConflict } from './brief-conflict.tsx'
 import classes from './brief-panel.module.css'
 import { type TypedBrief, typedText } from './typed-brief.ts'
@@ -146,6 +147,6 @@ function useSaving(articleId: string, onDone: (isSaved: boolean) => void) {
 }
 
 function sayFault(fault: unknown): string {
-  if (fault instanceof Refused) return `Couldn’t save the brief. ${fault.message}`
+  if (fault instanceof Refused) return `Couldn’t save the brief. ${refusalWords(fault.message)}`
   return fault instanceof NoAnswer ? OFFLINE : 'Couldn’t save the brief.'
 }

@@ -5,6 +5,7 @@ import { Refused } from '../../../remote/http.ts'
 import { abandonedBy } from '../../../remote/lists.ts'
 import { readArticleLog } from '../../../remote/log.ts'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+import { refusalWords } from '../../../ui/words/refusal-words.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 
 const PAGE_SIZE = 50
@@ -54,7 +55,7 @@ export function useArticleLog(articleId: string): ArticleLog {
         },
         (error: unknown) => {
           if (signal.aborted) return
-          const refusal = error instanceof Refused ? error.message : null
+          const refusal = error instanceof Refused ? refusalWords(error.message) : null
           setState((before) => ({
             ...before,
             isLoading: false,
