@@ -332,6 +332,13 @@ test('a file of each kind is the text that was handed in, and one changed sign i
   await expect(verdict(page)).toContainText('plain paragraphs in the file.')
   await look(page, 'check-formatting')
 
+  await giveFile(page, 'spaces.html', html.replace('</p>', ' </p>'))
+  await expect(verdict(page)).toContainText(
+    'The words are the same; only spaces at line ends differ.',
+  )
+  await expect(verdict(page)).toHaveAttribute('data-tone', 'info')
+  await look(page, 'check-spaces')
+
   for (const [from, to] of [
     ['too brightly', 'too brigthly'],
     ['too brightly.', 'too brightly'],

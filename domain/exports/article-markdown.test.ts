@@ -15,6 +15,7 @@ import {
   EMPTY_DOCUMENT,
   normalForm,
 } from '../text/document.ts'
+import { withoutLineEndSpaces } from '../text/line-ends.ts'
 import { markdownOf } from './article-markdown.ts'
 
 const markdownIt = new MarkdownIt({ html: true })
@@ -37,7 +38,8 @@ const withoutStrikes = (document: ArticleDocument): ArticleDocument =>
   )
 
 /** What Markdown can say: no empty paragraphs, no numerals but figures, no marks on what is not seen. */
-function markdownForm({ content }: ArticleDocument) {
+function markdownForm(document: ArticleDocument) {
+  const { content } = withoutLineEndSpaces(document)
   const formOf = (node: DocumentNode): DocumentNode[] => {
     if (node.type === 'paragraph' && !node.content?.length) return []
     if (node.type === 'text') {
@@ -116,7 +118,12 @@ describe('an article as Markdown', () => {
       doc(p(text('# a')), p(text('- b'), BREAK, text('1. c')), p(text('snake_case * 2'))),
       '\\# a\n\n\\- b\\\n1\\. c\n\nsnake_case \\* 2',
     ],
-    ['spaces at the ends of a line', doc(p(text(' a  '))), '&#32;a &#32;'],
+    ['a space at the start of a line', doc(p(text(' a'))), '&#32;a'],
+    [
+      'spaces at the ends of lines',
+      doc(p(text('a '), BREAK, text('b', 'bold'), text('  ')), p(text(' ')), p(text('c\u00a0'))),
+      'a\\\n**b**\n\nc',
+    ],
   ])('%s', (_, document, markdown) => {
     expect(markdownOf(document)).toBe(markdown)
     expect(markdownForm(readByMarkdownIt(markdown))).toEqual(markdownForm(document))

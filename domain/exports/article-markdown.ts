@@ -1,9 +1,5 @@
-import {
-  type ArticleText,
-  asDocument,
-  type DocumentMark,
-  type DocumentNode,
-} from '../text/document.ts'
+import type { ArticleText, DocumentMark, DocumentNode } from '../text/document.ts'
+import { withoutLineEndSpaces } from '../text/line-ends.ts'
 import {
   isWritable,
   type MarkWriters,
@@ -14,12 +10,12 @@ import {
 
 /**
  * An article's text as CommonMark, with struck text as in GFM. Empty paragraphs are left out and lists are numbered in
- * figures, as Markdown has neither the one nor other numerals. Marks do not reach over the spaces at their ends: there
+ * figures, as Markdown has neither the one nor other numerals. White space at the ends of lines is left out too. Marks do not reach over the spaces at their ends: there
  * Markdown knows none. Where its signs would not be read as marks, in the middle of words for one, the tag of HTML is
  * there instead. docs/decisions/036-exports.md has the reasons.
  */
 export const markdownOf = (text: ArticleText): string =>
-  linesOfBlocks(asDocument(text).content).join('\n')
+  linesOfBlocks(withoutLineEndSpaces(text).content).join('\n')
 
 /** `isSecond`: the list before is of the same kind, so this one needs the other sign. */
 type Place = { isSecond: boolean }
@@ -133,7 +129,6 @@ function inlineMarkdown(
     return writtenText(piece, {
       isHeading,
       startsLine: before === undefined || before.kind === 'break',
-      endsLine: after === undefined || after.kind === 'break',
     })
   })
   const tokens = tokensOf(pieces)
@@ -257,17 +252,17 @@ function signsOf(tokens: readonly Token[], at: number): string {
   return token.pair.isTag ? '<>' : signOf(token)
 }
 
-type Edges = { startsLine: boolean; endsLine: boolean; isHeading: boolean }
+type Edges = { startsLine: boolean; isHeading: boolean }
 
-/** Parsers cut off the white space of a line's ends, so there it is a reference. */
+/** Parsers cut off the white space at the start of a line, so there it is a reference. */
 function writtenText({ kind, text }: Piece, edges: Edges): string {
-  const { startsLine, endsLine, isHeading } = edges
+  const { startsLine, isHeading } = edges
   if (kind === 'words') {
     const escaped = escapedMarkdown(text, isHeading)
     return startsLine ? escaped.replace(LINE_START, startEscaped) : escaped
   }
   const begun = startsLine ? text.replace(/^\s/, reference) : text
-  return (endsLine ? begun.replace(/\s$/, reference) : begun).replace(/[\n\r]/g, reference)
+  return begun.replace(/[\n\r]/g, reference)
 }
 
 const reference = (sign: string): string =>

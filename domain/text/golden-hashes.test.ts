@@ -45,6 +45,14 @@ test('the hashes and the bytes of a text without links never change: receipts co
   )
 })
 
+test('white space at the ends of lines is part of a text and no part of its words', () => {
+  const [one, other] = ['the points', 'the points \u00a0'].map((words) =>
+    fingerprintOf({ type: 'doc', content: [p(t(words))] }),
+  )
+  expect(one?.textHash).not.toBe(other?.textHash)
+  expect(one?.wordsHash).toBe(other?.wordsHash)
+})
+
 test('an address is part of the text and no part of its words', () => {
   const linked = (href: string): ArticleDocument => ({
     type: 'doc',

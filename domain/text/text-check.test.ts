@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { sha256 } from './canonical.ts'
 import { type ArticleDocument, type DocumentNode, linkTo } from './document.ts'
 import { checkFile, checkText, fingerprintOf, type HandedIn } from './text-check.ts'
 
@@ -64,7 +65,6 @@ describe('checkText', { tags: ['@HI-08', '@HI-09'] }, () => {
     ['a dash', 'a torch', 'a – torch', ['– ']],
     ['a space', 'held low', 'held  low', [' ']],
     ['a no-break space', 'held low', 'held\u00a0low', [' ', '\u00a0']],
-    ['a space at the end', 'low."', 'low. "', [' ']],
     ['an apostrophe', 'the first step', 'the first’ step', ['first', 'first’']],
     ['an accent of two signs', 'birch', 'birch\u0301', ['birch', 'birch\u0301']],
     ['an invisible sign', 'torch', 'tor\u200bch', ['torch', 'tor\u200bch']],
@@ -134,6 +134,49 @@ describe('checkText', { tags: ['@HI-08', '@HI-09'] }, () => {
     ],
   ])('says how the formatting differs: %s', (_, text, file, differences) => {
     expect(check(file, handIn(text))).toEqual({ kind: 'same-words', differences })
+  })
+
+  it('calls spaces at line ends what they are', () => {
+    const spaces = doc(
+      h('Start with the garden path '),
+      p(
+        'Before you buy a single path light, walk the route after dark with a torch held low.\u00a0',
+      ),
+      p('Notice where ', t('your foot', 'bold'), ' hesitates.', '  '),
+      list('bulletList', 'the first step', 'the bend by the birch'),
+    )
+    const same = { kind: 'same-but-spaces' }
+    expect(check(spaces)).toEqual(same)
+    expect(check(TEXT, handIn(spaces))).toEqual(same)
+    expect(check(spaces, handIn(null))).toEqual(same)
+    expect(check(TEXT, handIn(null, spaces))).toEqual({ kind: 'same-words', differences: [] })
+    const broken = (end: string) => doc(p(`one${end}`, BREAK, 'two'))
+    expect(check(broken(' '), handIn(broken('')))).toEqual(same)
+    expect(check(doc(p('one two')), handIn(doc(p('one', ' two'))))).toEqual({ kind: 'same' })
+  })
+
+  it('names the formatting where spaces at line ends differ too', () => {
+    const file = doc(p('One '), p('Two'))
+    const differences = ['1 heading is a plain paragraph in the file.']
+    expect(check(file, handIn(doc(h('One'), p('Two  '))))).toEqual({
+      kind: 'same-words',
+      differences,
+    })
+  })
+
+  it('counts no passage in which only spaces at line ends differ', () => {
+    const file = doc(p('One two.'), p('Three'), p('Four five six seven.'))
+    const verdict = check(file, handIn(doc(p('One two. '), p('Three'), p('Four five six eight.'))))
+    expect(verdict.kind === 'passages' && verdict.passages).toHaveLength(1)
+  })
+
+  it('finds the words of a receipt of the first format, which has spaces at line ends', () => {
+    const [text, wordsHash] = [doc(h('One  '), p('Two')), sha256('One  \nTwo')]
+    const former = { ...handIn(null, text), wordsHash }
+    expect(check(doc(p('One  '), p('Two')), former)).toEqual({
+      kind: 'same-words',
+      differences: [],
+    })
   })
 
   it('counts only passages in which words differ', () => {

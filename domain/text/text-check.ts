@@ -4,6 +4,7 @@ import { compareTexts, type Passage } from './compare.ts'
 import { diff } from './diff.ts'
 import { type ArticleText, addressOf, type DocumentNode, normalForm } from './document.ts'
 import { fingerprinted } from './fingerprint.ts'
+import { withoutLineEndSpaces } from './line-ends.ts'
 
 /** Whether a file has the text of a hand-in. */
 
@@ -18,6 +19,8 @@ export type TextVerdict =
   | { kind: 'empty' }
   /** Every word, mark and heading is the same. */
   | { kind: 'same' }
+  /** Every word, mark and heading is the same. White space at the ends of lines differs. */
+  | { kind: 'same-but-spaces' }
   /** Sentences about what of the formatting differs; none where the text of the hand-in is not known. */
   | { kind: 'same-words'; differences: string[] }
   | { kind: 'passages'; passages: Passage[] }
@@ -58,8 +61,9 @@ function isBetter({ verdict }: Checked, { verdict: best }: Checked): boolean {
 }
 
 const RANK: Record<TextVerdict['kind'], number> = {
-  same: 4,
-  'other-hand-in': 3,
+  same: 5,
+  'other-hand-in': 4,
+  'same-but-spaces': 3,
   'same-words': 2,
   passages: 1,
   'another-text': 0,
@@ -73,14 +77,18 @@ export function checkText(
   others: readonly Fingerprint[],
 ): TextVerdict {
   const { textHash, wordsHash } = fingerprintOf(file)
+  const isOfWords = (hash: string) => hash === wordsHash || hash === formerWordsHash(file)
   if (textHash === handIn.textHash) return { kind: 'same' }
   const twin = others.find((other) => other.textHash === textHash)
   if (twin) return { kind: 'other-hand-in', number: twin.number, isExact: true }
   const { text } = handIn
-  if (wordsHash === handIn.wordsHash || (text && hasSameLines(text, file)))
-    return { kind: 'same-words', differences: text ? formatDifferences(text, file) : [] }
+  const [known, given] = [text && withoutLineEndSpaces(text), withoutLineEndSpaces(file)]
+  const knownHash = known ? fingerprintOf(known).textHash : handIn.textHash
+  if (fingerprintOf(given).textHash === knownHash) return { kind: 'same-but-spaces' }
+  if (isOfWords(handIn.wordsHash) || (known && hasSameLines(known, given)))
+    return { kind: 'same-words', differences: known ? formatDifferences(known, given) : [] }
   if (wordsIn(file).length === 0) return { kind: 'empty' }
-  const alike = others.find((other) => other.wordsHash === wordsHash)
+  const alike = others.find((other) => isOfWords(other.wordsHash))
   if (alike) return { kind: 'other-hand-in', number: alike.number, isExact: false }
   if (!text) return { kind: 'unknown' }
   return isAnotherText(text, file)
@@ -88,11 +96,18 @@ export function checkText(
     : { kind: 'passages', passages: passagesOfWords(text, file) }
 }
 
-/** Those in which more differs than the formatting. */
+/** As receipts of the first format have it: with the white space at the ends of lines. */
+const formerWordsHash = (text: ArticleText): string => sha256(plainText(text))
+
+/** Those in which more differs than the formatting and the white space at the ends of lines. */
 function passagesOfWords(text: ArticleText, file: ArticleText): Passage[] {
   const all = compareTexts(text, file)
   const ofWords = all.filter(({ runs }) =>
-    runs.some((run) => run.kind !== 'same' && run.text.replaceAll('\n', '') !== ''),
+    runs.some((run, at) => {
+      const endsLine = (runs[at + 1]?.text ?? '\n').startsWith('\n')
+      const words = endsLine ? run.text.trimEnd() : run.text.replaceAll('\n', '')
+      return run.kind !== 'same' && words !== ''
+    }),
   )
   return ofWords.length > 0 ? ofWords : all
 }

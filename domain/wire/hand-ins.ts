@@ -19,7 +19,8 @@ const standingGroupSchema = z.strictObject({
  * What the server says of a hand-in, all of it as it was then. `agency` is the address of the server, `client` the name
  * of the article's client or null, `authors` the names of those who have words in the text, without the agency's
  * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `textHash` is the
- * SHA-256 of the text's document, `wordsHash` of its letters and lines alone (domain/text/fingerprint.ts).
+ * SHA-256 of the text's document, `wordsHash` of its letters and lines alone, without the white space at their
+ * ends (domain/text/fingerprint.ts).
  */
 export const receiptFactsSchema = z.strictObject({
   format: z.literal('contun-receipt-2'),
@@ -39,7 +40,10 @@ export const receiptFactsSchema = z.strictObject({
   wordsHash: z.string(),
 })
 
-/** The form of receipts before: their `authors` are those who changed the text since the hand-in before. */
+/**
+ * The form of receipts before: their `authors` are those who changed the text since the hand-in before, and `wordsHash` is
+ * also of the white space at the ends of lines.
+ */
 const firstReceiptFactsSchema = receiptFactsSchema
   .omit({ authorsSince: true })
   .extend({ format: z.literal('contun-receipt-1') })

@@ -26,6 +26,18 @@ test.each<[Outcome, tone: string, title: string, line: string]>([
     'One. Two.',
   ],
   [
+    { kind: 'text', verdict: { kind: 'same-words', differences: [] } },
+    'info',
+    'The words are the same; formatting or spaces at line ends differ.',
+    '',
+  ],
+  [
+    { kind: 'text', verdict: { kind: 'same-but-spaces' } },
+    'info',
+    'The words are the same; only spaces at line ends differ.',
+    '',
+  ],
+  [
     { kind: 'text', verdict: { kind: 'passages', passages: passages(1) } },
     'warn',
     'Differs in 1 passage',

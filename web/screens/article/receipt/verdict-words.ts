@@ -53,10 +53,19 @@ function textWords(verdict: TextVerdict, number: number): VerdictWords {
         title: `This is exactly the text of hand-in ${number}.`,
         line: 'Every word, mark and heading is the same.',
       }
+    case 'same-but-spaces':
+      return {
+        tone: 'info',
+        title: 'The words are the same; only spaces at line ends differ.',
+        line: '',
+      }
     case 'same-words':
       return {
         tone: 'info',
-        title: 'The words are the same, the formatting differs.',
+        title:
+          verdict.differences.length > 0
+            ? 'The words are the same, the formatting differs.'
+            : 'The words are the same; formatting or spaces at line ends differ.',
         line: verdict.differences.join(' '),
       }
     case 'passages': {
