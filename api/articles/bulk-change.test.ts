@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BulkAnswer, BulkBody } from '../../domain/wire/progress.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import type { Tables } from '../database/tables.ts'
 import { listChanges, readState } from '../events/change-rows.ts'
 import { createRandom } from '../testing/fuzz-requests.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { countingIds } from '../testing/test-clock.ts'
-import { randomRuns } from '../../scripts/test-depth.ts'
 
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 const words = (count: number) => ({
