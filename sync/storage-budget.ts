@@ -16,7 +16,7 @@ export type Cost = [
 
 // biome-ignore format: a table reads by its columns.
 export const STORAGE_BUDGET: Record<string, Cost> = {
-  'a new device, 200 articles':                   [  28,  612,   50, 2078, 1427,    7],
+  'a new device, 200 articles':                   [  28,  612,   50, 1483, 1232,    7],
   'open an article for the first time':           [   1,    2,    2,   16,    7,    0],
   'open it again':                                [   0,    0,    2,    8,    6,    0],
   'fetch an article':                             [   3,    2,    6,   12,    7,    1],

@@ -4,8 +4,8 @@ import type { Effects } from '../ports.ts'
 import { type ArticleAnswer, type BlockedReason, isArticleAnswer } from '../protocol/push-result.ts'
 import { unblock } from '../store/blocked-text.ts'
 import { type ArticleRow, type LocalDatabase, rowsById } from '../store/database.ts'
-import { draftIn, putDraft } from '../store/draft-rows.ts'
-import { isOfThisEpoch } from '../store/epoch.ts'
+import { putDraft, withTexts } from '../store/draft-rows.ts'
+import { isOfThisEpoch, knownEpoch } from '../store/epoch.ts'
 import { entriesOf } from '../store/queue.ts'
 import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure } from '../store/text-stats.ts'
@@ -167,9 +167,10 @@ export async function storeTexts(
 ): Promise<string[]> {
   const names = ['docs', 'drafts', 'texts', 'outbox', 'meta', 'localRevs'] as const
   return transact(database, 'rw', names, async (tables) => {
+    const known = await knownEpoch(tables)
     const moved: string[] = []
     for (const { text, madeAt } of texts) {
-      if (!(await isOfThisEpoch(tables, text.epoch))) continue
+      if (text.epoch != null && text.epoch !== known) continue
       if (!(await moveDocForward(tables, text, now))) continue
       if (await hasFollowed(tables, text, { madeAt, now })) moved.push(text.articleId)
     }
@@ -183,10 +184,11 @@ async function hasFollowed(
   { articleId, textVersion, revision, doc, hash, words, by = null }: ServerText,
   { madeAt, now }: { madeAt: number; now: number },
 ): Promise<boolean> {
-  const draft = await draftIn(tables, articleId)
-  if (!draft || draft.dirty === 1 || draft.baseVersion >= textVersion) return false
+  const row = await tables.drafts.get(articleId)
+  if (!row || row.dirty === 1 || row.baseVersion >= textVersion) return false
   const entries = await entriesOf(tables, articleId)
   if (entries.some(({ kind }) => kind === 'text')) return false
+  const draft = await withTexts(tables, row)
   const localRev = draft.localRev + 1
   const base = { baseDoc: doc, baseHash: hash, baseVersion: textVersion, baseRevision: revision }
   await putDraft(tables, { ...draft, doc, hash, words, ...base, localRev, ackedRev: localRev })
