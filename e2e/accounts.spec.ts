@@ -75,7 +75,7 @@ test('an invitation lets a new user set a password and open the articles', async
   await press(page, `Edit ${WRITER.name}`)
   const invitation = dialog(page).getByRole('group', { name: 'Invitation' })
   await invitation.getByRole('button', { name: 'Send an invitation' }).click()
-  await expect(invitation).toContainText(/Sent today, \d\d:\d\d/)
+  await expect(invitation).toContainText(/Sent today at \d{1,2}:\d\d [AP]M/)
   await expect.poll(() => agency.mails().length).toBe(1)
   const [mail = ''] = agency.mails()
   expect(mail).toContain('Rowan Ashdown of Moon & Owl created an account for you.')

@@ -48,10 +48,12 @@ test('an admin sees what was completed since the last visit, and what needs atte
   agency.change("update articles set keyword_list = '[]', has_entities = 0 where name like 'W%'")
   await completeElsewhere(agency)
   await signInAsAdmin(page, agency)
-  await expect(page.getByText(/^Your last visit was yesterday at \d\d:\d\d\.$/)).toBeVisible()
+  await expect(
+    page.getByText(/^Your last visit was yesterday at \d{1,2}:\d\d [AP]M\.$/),
+  ).toBeVisible()
   const completed = page.getByRole('region', { name: 'Completed since your last visit' })
   await expect(completed.getByRole('listitem')).toHaveText(
-    new RegExp(`${ARTICLE}Larkspur Gardens · Imogen HaleToday, \\d\\d:\\d\\d\\d+ words`),
+    new RegExp(`${ARTICLE}Larkspur Gardens · Imogen HaleToday, \\d{1,2}:\\d\\d [AP]M\\d+ words`),
   )
   await look(page, 'admin-home')
   const stops = await tabStops(page)

@@ -273,7 +273,9 @@ test('an admin saves all articles of a client as one archive, and without a conn
   await saveAll.click()
   const part = await savedArchive(page, () => dialog.getByRole('button', { name: 'Save' }).click())
   expect(Object.keys(part)).toContain(`${client}/${ARTICLE}.docx`)
-  expect(part['index.csv']).toMatch(new RegExp(`Text on this computer, .*${id}`))
+  expect(part['index.csv']).toMatch(
+    new RegExp(`Text on this computer, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC.*${id}`),
+  )
   await expect(dialog).toContainText('No connection: 1 article with the text on this computer.')
   await expect(dialog).toContainText('articles that are not on this computer are missing.')
   expect(part['index.csv']).toContain('other articles of the client may be missing')

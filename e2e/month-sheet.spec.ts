@@ -27,7 +27,7 @@ const openSheet = async (page: Page) => {
     .getByRole('navigation', { name: 'Administration' })
     .getByRole('link', { name: 'Month sheet' })
     .click()
-  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M$/)).toBeVisible()
 }
 
 const thisMonth = new Intl.DateTimeFormat('en-GB', {
@@ -105,5 +105,5 @@ test('a sheet that cannot be loaded can be asked for again', async ({ page, agen
   await expect(page.getByText('Couldn’t load hand-ins.')).toBeVisible()
   await page.unroute('**/v1/hand-ins*')
   await press(page, 'Try again')
-  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M$/)).toBeVisible()
 })

@@ -55,7 +55,9 @@ test('an admin sees what is at risk, filters it, and the address keeps what is s
   await setDue(agency, [ARTICLE], dayFrom(-4))
   await signInAsAdmin(page, agency)
   await openProgress(page)
-  await expect(page.getByText(/^As the agency has it at \d\d:\d\d\. Words still on/)).toBeVisible()
+  await expect(
+    page.getByText(/^As the agency has it at \d{1,2}:\d\d [AP]M\. Words still on/),
+  ).toBeVisible()
   await expect(count(page)).toContainText('most at risk first')
   await expect(row(page, ARTICLE)).toContainText('days late')
   await expect(row(page, ARTICLE)).toContainText('Larkspur Gardens')
@@ -228,7 +230,7 @@ test('without a connection the last rows stay, and a change says that it was not
   await press(bar(page), 'Due date')
   network.setDown(true)
   await page.context().setOffline(true)
-  await expect(page.getByText(/^You’re offline\. This is from \d\d:\d\d\.$/)).toBeVisible()
+  await expect(page.getByText(/^You’re offline\. This is from \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
   expect(await rowNames(page)).toEqual(before)
   await panel(page, 'Due date').getByLabel('Due date').fill(dayFrom(2))
   await press(panel(page, 'Due date'), 'Set due date')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDates, englishLocale } from './dates.ts'
 import { FILE_DATES, zoneTime } from './file-dates.ts'
-import { dayHead, moment, momentInSentence } from './moments.ts'
+import { dayHead, moment, momentInSentence, relativeDay } from './moments.ts'
 
 const BROWSERS: [languages: string[], locale: string][] = [
   [['en-US', 'en'], 'en-US'],
@@ -60,7 +60,7 @@ describe('relative to now', () => {
     const at = time.getTime()
     expect(moment(at, NOW, british)).toBe(label)
     expect(momentInSentence(at, NOW, british)).toBe(sentence)
-    expect(british.relativeDay(at, NOW)).toBe(day)
+    expect(relativeDay(at, NOW, british)).toBe(day)
     expect(dayHead(at, NOW, british)).toBe(head)
     expect(british.timeOf(at, NOW)).toBe(since)
     expect(american.timeOf(at, NOW)).toBe(elsewhere)

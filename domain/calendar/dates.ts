@@ -34,22 +34,15 @@ export function createDates(locale: string, timeZone?: string) {
   const calendarDay = (day: string, today: string | null, month: 'long' | 'short') =>
     dayOf(day, day.slice(0, 4) === today?.slice(0, 4), { month, timeZone: 'UTC' })
 
-  /** 'November 27', with the year where it is not that of `now`. */
   const nearDate = (at: Time, now: Time) => dayOf(at, yearOf(at) === yearOf(now))
 
   const time = (at: Time) => written(at, { timeStyle: 'short' })
 
-  /** 'Today', 'Yesterday', 'November 18', 'November 18, 2025'. */
-  function relativeDay(at: Time, now: Time): string {
-    const days = daysBetween(at, now)
-    if (days === 0) return 'Today'
-    return days === 1 ? 'Yesterday' : nearDate(at, now)
-  }
-
   return {
-    relativeDay,
     /** 'November 27, 2026' */
     date: (at: Time) => dayOf(at, false),
+    /** 'November 27', with the year where it is not that of `now`. */
+    nearDate,
     /** 'November 27' */
     dayOfYear: (at: Time) => dayOf(at, true),
     /** 'Friday' */

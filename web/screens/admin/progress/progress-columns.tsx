@@ -39,7 +39,7 @@ export function columns(of: ColumnsOf): Column<ProgressRow, ProgressSortField>[]
     },
     {
       head: 'Last words',
-      width: '144px',
+      width: '160px',
       sortField: 'lastWords',
       cell: (row) => <LastWords row={row} now={of.now} dates={of.dates} />,
     },

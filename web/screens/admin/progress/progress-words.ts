@@ -1,6 +1,7 @@
 import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { dueWords, isLate } from '../../../../domain/calendar/due-date.ts'
 import { daysBetween } from '../../../../domain/calendar/local-days.ts'
+import { relativeDay } from '../../../../domain/calendar/moments.ts'
 import type { ProgressRow } from '../../../../domain/wire/progress.ts'
 import { figure, progressOf, wordsOf } from '../../../ui/words/figure.ts'
 
@@ -12,7 +13,7 @@ export function lastWordsText(at: string, now: number, dates: Dates): string {
   const days = daysBetween(at, now)
   if (days <= 0) return `Today, ${dates.time(at)}`
   const isCounted = days > 1 && days <= COUNTED_DAYS
-  return isCounted ? `${days} days ago` : dates.relativeDay(at, now)
+  return isCounted ? `${days} days ago` : relativeDay(at, now, dates)
 }
 
 export type DueText = { words: string; day: string | null; isLate: boolean }

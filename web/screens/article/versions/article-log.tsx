@@ -1,3 +1,4 @@
+import { relativeDay } from '../../../../domain/calendar/moments.ts'
 import { actorName, articlePhrases } from '../../../../domain/log-words.ts'
 import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { useNow } from '../../../app/app-context.tsx'
@@ -13,8 +14,8 @@ const A_MINUTE_MS = 60_000
 export function ArticleLog({ articleId }: { articleId: string }) {
   const log = useArticleLog(articleId)
   const now = useNow(A_MINUTE_MS)
-  const { relativeDay } = useDates()
-  const days = byDay(log.entries ?? [], ({ at }) => relativeDay(at, now))
+  const dates = useDates()
+  const days = byDay(log.entries ?? [], ({ at }) => relativeDay(at, now, dates))
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}

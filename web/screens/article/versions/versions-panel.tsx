@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { relativeDay } from '../../../../domain/calendar/moments.ts'
 import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
@@ -104,13 +105,13 @@ function VersionEntities({ editor, keywordList }: VersionEntitiesProps) {
 /** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
 function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
   const now = useNow(A_MINUTE_MS)
-  const { relativeDay } = useDates()
+  const dates = useDates()
   const changes = useChangedWords(list)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions">
-      {byDay(list ?? [], ({ at }) => relativeDay(at, now)).map(([day, versions]) => (
+      {byDay(list ?? [], ({ at }) => relativeDay(at, now, dates)).map(([day, versions]) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
           <div className={classes.day} aria-hidden="true">
