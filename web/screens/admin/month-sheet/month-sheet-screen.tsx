@@ -125,7 +125,7 @@ function columns(agencyDates: Dates, isOfAll: boolean): Column<MonthRow, never>[
     },
     {
       head: 'Handed in',
-      width: '158px',
+      width: '180px',
       cell: ({ at }) => <time dateTime={at}>{handedInAt(at, agencyDates)}</time>,
     },
     { head: 'Words', width: '146px', cell: (row) => <Words row={row} /> },

@@ -81,7 +81,7 @@ function columns(reading: Dialog<UndeliveredText>): Column<UndeliveredText, neve
       ),
     },
     { head: 'Writer', width: '16%', cell: ({ author }) => author.name },
-    { head: 'Sent', width: '176px', cell: ({ createdAt }) => <SentAt at={createdAt} /> },
+    { head: 'Sent', width: '180px', cell: ({ createdAt }) => <SentAt at={createdAt} /> },
     { head: 'Why', width: '170px', cell: ({ reason }) => WHY[reason] },
     { head: 'Words', width: '84px', cell: ({ words }) => figure(words) },
     {
