@@ -82,7 +82,10 @@ for (const { program, file, rest } of [
   })
 }
 
-test('each cell of a pasted table is a paragraph of its own', async ({ page, agency }) => {
+test('captions, summaries and rows of a pasted table are paragraphs of their own', async ({
+  page,
+  agency,
+}) => {
   const article = await openArticle(agency, page)
   await articleText(article).click()
   await article.keyboard.press('Control+a')
@@ -93,8 +96,7 @@ test('each cell of a pasted table is a paragraph of its own', async ({ page, age
   )
   await expect(articleText(article).locator('p')).toHaveText([
     'Beds',
-    'Name',
-    'Width',
+    'Name · Width',
     'North',
     'More',
     'Words after.',
