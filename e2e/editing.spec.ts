@@ -103,6 +103,31 @@ test('captions, summaries and rows of a pasted table are paragraphs of their own
   ])
 })
 
+test('a reload brings the caret and the lines in view back', async ({ page, agency }) => {
+  await openArticle(agency, page)
+  await articleText(page).click()
+  await page.keyboard.press('Control+a')
+  const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the article.`)
+  await paste(page, lines.map((line) => `<p>${line}</p>`).join(''))
+  await expect(articleText(page).locator('p')).toHaveCount(60)
+  const line = articleText(page).getByText('Line 40 of')
+  const top = () => line.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  await line.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' More')
+  await articleText(page).evaluate((root) =>
+    root.closest('[class*="scroller"]')?.scrollBy({ top: -120, behavior: 'instant' }),
+  )
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const before = await top()
+  await page.reload()
+  await expect(line).toBeVisible()
+  await expect.poll(top).toBe(before)
+  await expect(articleText(page)).toBeFocused()
+  await page.keyboard.type(' words')
+  await expect(line).toHaveText('Line 40 of the article. More words')
+})
+
 test('a writer finds and replaces by keys alone, and one Undo reverts all of it', {
   tag: ['@main'],
 }, async ({ page, agency }) => {

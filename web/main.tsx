@@ -111,6 +111,7 @@ const app: App = {
   local,
   signOut,
   storage,
+  tabStorage: openStorage(() => sessionStorage),
   languages: navigator.languages,
   openCsvWorker: () => openWorker(csvWorkerUrl),
   openZipWorker: () => openWorker(zipWorkerUrl),

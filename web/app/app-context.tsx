@@ -49,6 +49,8 @@ export type App = {
   showBadge: ((count: number) => void) | null
   /** The browser's local storage; one that forgets with the page where the user lets sites keep nothing. */
   storage: Storage
+  /** The storage of this tab, which a reload keeps. */
+  tabStorage: Storage
   /** Those of the browser, the first ones preferred. */
   languages: readonly string[]
   /** Whether the user asked to see the app in windows that are too small for it. */

@@ -13,6 +13,7 @@ import { Completion } from '../completion/completion.tsx'
 import { ArticleText, useArticleEditor } from '../editor/editor.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
 import { Toolbar } from '../editor/toolbar.tsx'
+import { usePlaceOverReload } from '../editor/use-place-over-reload.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import type { ShownHandIn } from '../receipt/hand-in-sheet.tsx'
 import { useReview } from '../review/use-review.ts'
@@ -47,6 +48,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const review = useReview(editor, view.id, side, panels)
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
+  usePlaceOverReload(view.id, editor, scroller)
   const versions = useVersions({ view, editor, text, panels, ...side })
   const { selected } = versions
   const [handIn, showHandIn] = useState<ShownHandIn | null>(null)
