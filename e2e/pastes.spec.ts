@@ -58,7 +58,7 @@ const shown = (page: Page): Promise<string[]> =>
         }),
       )
     }
-    return [...root.querySelectorAll(':scope > :not([contenteditable])')].flatMap(lines)
+    return [...root.querySelectorAll(':scope > :not(div)')].flatMap(lines)
   })
 
 const snackbarTitles = (page: Page): Promise<string[]> =>
