@@ -60,6 +60,30 @@ async function overwrite(page: Page, articleId: string, text: string) {
   expect(status).toBe(200)
 }
 
+test('the row under the pointer is the row chosen, also when a newer version comes', async ({
+  agency,
+  page,
+}) => {
+  await signIn(page, agency.url, agency)
+  const tab = await openFromHome(page, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  await write(agency, tab, ' Mine alone')
+  await tab.getByRole('button', { name: 'Versions', exact: true }).click()
+  const rows = panel(tab).getByRole('option')
+  await expect(version(tab, 'Original')).toBeVisible()
+  await expect(panel(tab).getByText('Loading…')).toHaveCount(0)
+  const texts = await rows.allInnerTexts()
+  await version(tab, 'Original').hover()
+  await overwrite(page, id, 'An old copy')
+  await expect(articleText(tab)).toHaveText('An old copy')
+  expect(await rows.allInnerTexts()).toEqual(texts)
+  await tab.mouse.down()
+  await tab.mouse.up()
+  await expect(version(tab, 'Original')).toHaveAttribute('aria-selected', 'true')
+  await tab.getByRole('button', { name: 'Back to the scorecard' }).hover()
+  await expect(version(tab, 'Changed by another app')).toBeVisible()
+})
+
 test('a writer finds, compares and restores overwritten text, also offline', {
   tag: ['@main', '@Q90', '@fault-24'],
 }, async ({ agency, network, laptop }) => {

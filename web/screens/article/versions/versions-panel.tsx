@@ -17,6 +17,7 @@ import { ArticleLog } from './article-log.tsx'
 import { byDay } from './by-day.ts'
 import tabs from './panel-tabs.module.css'
 import { useChangedWords } from './use-changed-words.ts'
+import { useSteadyList } from './use-steady-list.ts'
 import type { VersionsPage } from './use-versions.ts'
 import { changeWords, keptBy, kindOf } from './version-words.ts'
 import classes from './versions-panel.module.css'
@@ -103,14 +104,16 @@ function VersionEntities({ editor, keywordList }: VersionEntitiesProps) {
 }
 
 /** One tab stop for the whole list; the arrow keys move in it, as in every list box. */
-function Versions({ page: { list, selected, select } }: { page: VersionsPage }) {
+function Versions({ page }: { page: VersionsPage }) {
+  const { selected, select } = page
   const now = useNow(A_MINUTE_MS)
   const dates = useDates()
+  const { list, handlers } = useSteadyList(page.list)
   const changes = useChangedWords(list)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
-    <div className={classes.list} role="listbox" aria-label="Earlier versions">
+    <div className={classes.list} role="listbox" aria-label="Earlier versions" {...handlers}>
       {byDay(list ?? [], ({ at }) => relativeDay(at, now, dates)).map(([day, versions]) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
