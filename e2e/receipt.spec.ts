@@ -120,6 +120,26 @@ test('the home says how far a complete article is below its minimum', {
   await look(page, 'home-below-minimum')
 })
 
+test('the home draws no moon before the count of words is known', {
+  tag: ['@CH-07'],
+}, async ({ page, agency }) => {
+  let isHeld = true
+  await page.route(/\/v1\/articles\/client\//, (route) =>
+    isHeld && /copies|texts/.test(route.request().url()) ? route.abort() : route.fallback(),
+  )
+  await page.route(/\/v1\/articles\/[^/?]+(\?|$)/, (route) =>
+    isHeld ? route.abort() : route.fallback(),
+  )
+  await signIn(page, agency.url, agency)
+  const card = page.getByRole('region', { name: 'Completed Articles' })
+  const items = card.getByRole('listitem')
+  await expect(items.first()).toBeVisible()
+  await expect(items.locator('svg[viewBox="-50 -50 100 100"]')).toHaveCount(0)
+  isHeld = false
+  await page.reload()
+  await expect(items.locator('svg[viewBox="-50 -50 100 100"]').first()).toBeVisible()
+})
+
 test('no receipt is shown that the agency has not given', { tag: ['@HI-02', '@CO-16'] }, async ({
   page,
   agency,

@@ -115,19 +115,20 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
   const isNotSent = useNotSent(article) && completed
   const isComplete = completed && !isNotSent
-  const isUnread = isComplete && !hasText
   const progress = progressWords(article, isComplete)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'
   return (
     <li>
       <a className={classes.item} href={articlePath(id)} target="_blank" rel="noopener">
         <span className={classes.moon} data-tip={progress ?? undefined}>
-          <Moon
-            size={20}
-            k={isUnread ? 1 : moonPhase(words, wordMinimum)}
-            tone={warns && !isUnread ? 'warn' : 'full'}
-            checked={isComplete && !warns}
-          />
+          {hasText && (
+            <Moon
+              size={20}
+              k={moonPhase(words, wordMinimum)}
+              tone={warns ? 'warn' : 'full'}
+              checked={isComplete && !warns}
+            />
+          )}
         </span>
         <span className={classes.words}>
           <span className={classes.name} dir="auto">
@@ -137,7 +138,7 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
             {article.dueOn !== null && <Due dueOn={article.dueOn} today={today} />}
-            {isComplete && warns && !isUnread && (
+            {isComplete && warns && hasText && (
               <span className={classes.short}>{handedInText(words, wordMinimum)}</span>
             )}
             {article.isReopened && (
