@@ -199,11 +199,12 @@ function writeScripts(root: HTMLElement): void {
 const isSkipped = (node: Node): boolean =>
   node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && isBlank(node))
 
-function previous(element: Element): Node | null {
-  let node = element.previousSibling
-  while (node && isSkipped(node)) node = node.previousSibling
-  return node
+/** The node, or else the nearest one before it, that is part of the text. */
+function shownUpTo(node: Node | null): Node | null {
+  return node && isSkipped(node) ? shownUpTo(node.previousSibling) : node
 }
+
+const previous = (element: Element): Node | null => shownUpTo(element.previousSibling)
 
 /** Elements that follow each other without anything between them. */
 function runsOf(elements: readonly HTMLElement[]): HTMLElement[][] {
@@ -329,10 +330,21 @@ function spanOf(block: HTMLElement): HTMLElement {
   return span
 }
 
-/** Google Docs writes an empty line between two blocks as a break that is in neither. */
+/**
+ * Google Docs writes an empty line between two blocks as a break that is in neither, and one behind the <b> that is around
+ * all that was copied.
+ */
 function dropBreaksBetweenBlocks(root: HTMLElement): void {
-  for (const line of all(root, 'br'))
-    if (/^(?:P|H[1-6]|UL|OL|TABLE|BLOCKQUOTE)$/.test(previous(line)?.nodeName ?? '')) line.remove()
+  for (const line of all(root, 'br')) if (endsBlock(previous(line))) line.remove()
+}
+
+/** Whether the node is a block, or the last part of it is one. */
+function endsBlock(node: Node | null): boolean {
+  if (node === null) return false
+  return (
+    /^(?:P|H[1-6]|UL|OL|TABLE|BLOCKQUOTE)$/.test(node.nodeName) ||
+    endsBlock(shownUpTo(node.lastChild))
+  )
 }
 
 /** Parts with a text of their own that the editor would read as one run of words with what follows. */
