@@ -13,7 +13,7 @@ const ENTRIES = {
   restore: 'commands/restore',
   'demo/demo': 'demo/demo',
   'accounts/password-worker': 'accounts/password-worker',
-  'database/sqlite-worker': 'database/sqlite-worker',
+  'database/sqlite/sqlite-worker': 'database/sqlite/sqlite-worker',
 }
 
 export default defineConfig({

@@ -6,31 +6,34 @@ import { DEXIE } from './vite.config.ts'
 
 /** Tests of the embedded engine itself, and those to which it makes no difference which one there is. */
 const WITHOUT_POSTGRES = [
-  'api/{config,housekeeping,listing-query,mailer,new-id,output,server,server-output,sign-in-load,stop}.test.ts',
-  'api/accounts/{password-pool,passwords,refresh-simulation,tokens}.test.ts',
+  'api/{config,server}.test.ts',
+  'api/accounts/{password-pool,passwords,refresh-simulation,sign-in-load,tokens}.test.ts',
   'api/articles/precondition.test.ts',
   'api/audit/log-plan.test.ts',
   'api/progress/progress-plan.test.ts',
   'api/commands/{admin-command,doctor-command}.test.ts',
-  'api/database/{better-sqlite3,database,group-commit,name-search,sqlite-check}.test.ts',
-  'api/database/migrations/*.test.ts',
+  'api/database/{database,name-search,new-id}.test.ts',
+  'api/database/migrations/0*.test.ts',
+  'api/database/sqlite/*.test.ts',
   'api/demo/{content,markdown}.test.ts',
   'api/events/event-stream.test.ts',
-  'api/http/{read-body,static-files}.test.ts',
+  'api/http/{listing-query,read-body,static-files}.test.ts',
+  'api/mail/mailer.test.ts',
   'api/openapi/*.test.ts',
   'api/operations/{backups,load,storage-faults}.test.ts',
+  'api/process/{housekeeping,output,server-output,stop}.test.ts',
   'api/testing/fuzz.test.ts',
   'api/testing/black-box/slow-requests.test.ts',
   'api/throttle/*.test.ts',
 ]
 
 /** Each role at each route: who may do what does not depend on the engine. */
-const LONG_POSTGRES = depth === 'long' ? [] : ['api/permissions.test.ts']
+const LONG_POSTGRES = depth === 'long' ? [] : ['api/testing/permissions.test.ts']
 
 /** A replica on the same computer has the same folders for table spaces, and costs statements of its own. */
 const NO_REPLICA =
   runCount('REPLICAS') > 0
-    ? ['api/database/postgres-disk.test.ts', 'api/statement-budget.test.ts']
+    ? ['api/database/postgres/postgres-disk.test.ts', 'api/testing/statement-budget.test.ts']
     : []
 
 /** They replace modules, so they need a process of their own. */
@@ -40,7 +43,9 @@ const BROKEN = ['sync/merge/broken-merges.test.ts', 'sync/simulation/simulation-
 const STARTED =
   depth === 'quick'
     ? [
-        'api/{server,server-output,sign-in-load}.test.ts',
+        'api/server.test.ts',
+        'api/accounts/sign-in-load.test.ts',
+        'api/process/server-output.test.ts',
         'api/article-lists/list-kill.test.ts',
         'api/commands/*-command.test.ts',
         'api/testing/black-box/*.test.ts',

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readKeys } from './accounts/keys.ts'
 import { readConfig, readFirstAdmin, withoutSecrets } from './config.ts'
 import type { Log } from './deps.ts'
-import { readKeys } from './keys.ts'
-import { fileMailer } from './mailer.ts'
+import { fileMailer } from './mail/mailer.ts'
 import { testConfig } from './testing/test-app.ts'
 
 describe('the settings', () => {

@@ -25,11 +25,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire/users.ts'
-import Database from './database/better-sqlite3.ts'
+import Database from './database/sqlite/better-sqlite3.ts'
 import { HEARTBEAT_MS, STREAMS_MAX } from './events/listeners.ts'
 import { createListener, listen, portOf, STANDSTILL_MS } from './http/http-listener.ts'
+import { DRAIN_MS } from './process/stop.ts'
 import { checkWhole, inThread, openLog } from './server.ts'
-import { DRAIN_MS } from './stop.ts'
 import { createTestApp } from './testing/test-app.ts'
 import { quietSources } from './testing/test-clock.ts'
 
@@ -37,7 +37,7 @@ import { quietSources } from './testing/test-clock.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const entry = join(root, 'dist/server/start.js')
-const SQLITE_WORKER = join(root, 'dist/server/database/sqlite-worker.js')
+const SQLITE_WORKER = join(root, 'dist/server/database/sqlite/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string

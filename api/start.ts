@@ -1,4 +1,4 @@
-import { readEnvironment } from './environment.ts'
+import { readEnvironment } from './process/environment.ts'
 import { serve } from './server.ts'
 
 /**

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from '../api/database/better-sqlite3.ts'
+import Database from '../api/database/sqlite/better-sqlite3.ts'
 import { plainText } from '../domain/text/article-text.ts'
 import { type ArticleText, asDocument } from '../domain/text/document.ts'
 import type { Session } from '../domain/wire/users.ts'

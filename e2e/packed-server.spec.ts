@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { SQLITE_PACKAGE } from '../api/database/better-sqlite3.ts'
+import { SQLITE_PACKAGE } from '../api/database/sqlite/better-sqlite3.ts'
 import { test } from './story.ts'
 
 /** The layout of the container image, started with the command of the image. */

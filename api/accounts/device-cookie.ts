@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Deps } from '../deps.ts'
 import type { AppContext } from '../http/authenticate.ts'
-import type { SigningKey } from '../keys.ts'
-import { timingSafeEqual } from '../timing-safe-equal.ts'
+import type { SigningKey } from './keys.ts'
+import { timingSafeEqual } from './timing-safe-equal.ts'
 
 /**
  * Shows that an account was signed in to from this device before. It grants no access: it only keeps failed logins of

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '../process/package-folder.ts'
 
 let list: ReadonlySet<string> | undefined
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 import { passwordText } from '../../domain/access/user.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from './keys.ts'
 
 /** Throws 503 when the queue is longer than can be worked off in time. */
 export type PasswordHasher = {

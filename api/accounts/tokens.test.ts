@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signingKey } from '../keys.ts'
 import { TEST_START, testConfig } from '../testing/test-app.ts'
+import { signingKey } from './keys.ts'
 import { readAccessToken, readRefreshToken, tokensOf } from './tokens.ts'
 import { tokenMemory } from './verified-tokens.ts'
 

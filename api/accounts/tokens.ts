@@ -4,8 +4,8 @@ import { logoutTokenOf } from '../../domain/access/logout-token.ts'
 import type { Token, Tokens } from '../../domain/wire/users.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { SigningKey } from '../keys.ts'
-import { timingSafeEqual } from '../timing-safe-equal.ts'
+import type { SigningKey } from './keys.ts'
+import { timingSafeEqual } from './timing-safe-equal.ts'
 import { verifiedTokens } from './verified-tokens.ts'
 
 type Signer = Pick<Deps, 'keys' | 'clock' | 'config'>

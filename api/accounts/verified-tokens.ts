@@ -1,4 +1,4 @@
-import type { Keys } from '../keys.ts'
+import type { Keys } from './keys.ts'
 import type { AccessClaims } from './tokens.ts'
 
 const TOKENS_KEPT = 10_000

@@ -12,8 +12,8 @@ import type {
 } from '../../domain/wire/article-lists.ts'
 import type { ErrorBody } from '../../domain/wire/errors.ts'
 import type { LogEntry } from '../../domain/wire/log.ts'
-import { migrate } from '../database/migrate.ts'
-import { openSqlite } from '../database/sqlite.ts'
+import { migrate } from '../database/migrations/migrate.ts'
+import { openSqlite } from '../database/sqlite/sqlite.ts'
 import type { Database } from '../deps.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 

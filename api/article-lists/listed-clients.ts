@@ -1,8 +1,8 @@
 import { nearNames } from '../../domain/names/near-names.ts'
 import { caseless } from '../../domain/names/same-name.ts'
 import type { ArticleListAnswer, ClientDecision } from '../../domain/wire/article-lists.ts'
+import { groupsOf } from '../database/listing-rows.ts'
 import type { Database } from '../deps.ts'
-import { groupsOf } from '../listing-rows.ts'
 
 /** The clients that a list names. */
 

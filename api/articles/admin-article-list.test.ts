@@ -8,7 +8,7 @@ import {
   CLIENT_SORT_FIELDS,
   USER_SORT_FIELDS,
 } from '../../domain/wire/list-query.ts'
-import Sqlite from '../database/better-sqlite3.ts'
+import Sqlite from '../database/sqlite/better-sqlite3.ts'
 import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 

@@ -7,11 +7,11 @@ import type {
   SortKey,
 } from '../../domain/wire/list-query.ts'
 import { isPostgres } from '../database/engine.ts'
+import { offsetOf } from '../database/listing-rows.ts'
 import { readMeta } from '../database/meta-rows.ts'
 import { type NameSearch, nameSearch } from '../database/name-search.ts'
 import { prepared, preparedByKey } from '../database/prepared.ts'
 import type { Database } from '../deps.ts'
-import { offsetOf } from '../listing-rows.ts'
 import { type StoredArticle, withClient } from './article-rows.ts'
 import { countCacheOf } from './count-cache.ts'
 

@@ -1,11 +1,11 @@
 import type { ArticleSettings, Keyword } from '../../domain/wire/articles.ts'
 import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
 import { isLiveClient } from '../clients/client-rows.ts'
+import { monotonicNow } from '../database/monotonic-now.ts'
 import type { ArticleRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { countChange, countChanges } from '../events/change-rows.ts'
 import { ApiError } from '../http/errors.ts'
-import { monotonicNow } from '../monotonic-now.ts'
 import { updateSettings } from './admin-article-rows.ts'
 import {
   type ChangeAnswer,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openMemoryDatabase } from '../database/sqlite.ts'
+import { openMemoryDatabase } from '../database/sqlite/sqlite.ts'
 import { countCacheOf } from './count-cache.ts'
 
 const search = (name: string) => ({ name, clientId: [] })

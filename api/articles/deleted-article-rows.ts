@@ -1,7 +1,7 @@
+import { monotonicNow } from '../database/monotonic-now.ts'
 import type { ArticleRow, DeletedArticleRow, RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { monotonicNow } from '../monotonic-now.ts'
 import { listedClientName } from './article-rows.ts'
 
 /** Time during which a deleted article can be restored (Q91). */

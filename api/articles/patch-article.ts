@@ -2,12 +2,12 @@ import type * as z from 'zod'
 import { canReopenArticle } from '../../domain/access/permissions.ts'
 import type { articlePatchBody } from '../../domain/wire/changes.ts'
 import { recordChange } from '../audit/audit-rows.ts'
+import { monotonicNow } from '../database/monotonic-now.ts'
 import type { RevisionReason } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { addHandIn, noteReopening } from '../hand-ins/hand-in-rows.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
-import { monotonicNow } from '../monotonic-now.ts'
 import {
   type ChangeAnswer,
   type ChangeRequest,

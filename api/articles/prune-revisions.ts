@@ -8,8 +8,8 @@ import {
   slotStart,
 } from '../../domain/text/revision-pruning.ts'
 import type { Database, Deps } from '../deps.ts'
-import { giveWay } from '../give-way.ts'
 import { handedInVersions } from '../hand-ins/hand-in-rows.ts'
+import { giveWay } from '../process/give-way.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** The first run after a start covers changes from before it, made while the server was off or earlier. */

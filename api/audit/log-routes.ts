@@ -5,7 +5,7 @@ import { readableId } from '../articles/readable-id.ts'
 import type { Database, Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { readListQuery } from '../listing-query.ts'
+import { readListQuery } from '../http/listing-query.ts'
 import { logEntries } from './log-entries.ts'
 import { listLog } from './log-rows.ts'
 

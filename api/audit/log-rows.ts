@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { LOG_KINDS, type LogAction, type LogFilter } from '../../domain/wire/log.ts'
 import { isPostgres } from '../database/engine.ts'
+import { nearerSpan } from '../database/listing-rows.ts'
 import { AUDIT_NAMES, type NameSearch, nameSearch } from '../database/name-search.ts'
 import type { AuditRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { nearerSpan } from '../listing-rows.ts'
 import type { AuditDetail } from './audit-rows.ts'
 
 export type AuditEntryRow = Omit<

@@ -1,12 +1,12 @@
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { Client, ClientUser } from '../../domain/wire/clients.ts'
 import type { ClientSortField, Listing } from '../../domain/wire/list-query.ts'
+import { groupsOf, offsetOf } from '../database/listing-rows.ts'
+import { monotonicNow } from '../database/monotonic-now.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { countChange } from '../events/change-rows.ts'
-import { groupsOf, offsetOf } from '../listing-rows.ts'
-import { monotonicNow } from '../monotonic-now.ts'
 
 export type NewClient = {
   id: string

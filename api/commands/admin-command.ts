@@ -5,13 +5,13 @@ import {
   signOut,
   signOutEverybody,
 } from '../accounts/account-commands.ts'
+import type { Keys } from '../accounts/keys.ts'
+import { replacePepper } from '../accounts/pepper.ts'
 import { listDeletedArticles, restoreArticle } from '../articles/deleted-article-rows.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { startEpoch } from '../audit/new-epoch.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { isId } from '../http/read-query.ts'
-import type { Keys } from '../keys.ts'
-import { replacePepper } from '../pepper.ts'
 import { CommandError } from './command-error.ts'
 import { LOG_USAGE, showLog } from './log-command.ts'
 import { readEntry, settleRestored } from './returned-accounts.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { misspeltSettings, readEnvironment } from '../environment.ts'
+import { misspeltSettings, readEnvironment } from '../process/environment.ts'
 import { clock, freeBytes, pause, presentPepper, quiet } from '../server.ts'
 import { runDoctor } from './doctor-command.ts'
 import { runAsCommand } from './run-as-command.ts'

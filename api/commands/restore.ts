@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment } from '../process/environment.ts'
 import { clock, newId, presentPepper } from '../server.ts'
 import { runRestore } from './restore-command.ts'
 import { runAsCommand } from './run-as-command.ts'

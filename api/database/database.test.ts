@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../deps.ts'
 import { insertUser } from '../users/user-rows.ts'
-import Sqlite, { SQLITE_PACKAGE } from './better-sqlite3.ts'
 import { readMeta } from './meta-rows.ts'
-import { type Migration, migrate } from './migrate.ts'
+import { type Migration, migrate } from './migrations/migrate.ts'
 import { openFile } from './open-database.ts'
-import { openMemoryDatabase } from './sqlite.ts'
+import Sqlite, { SQLITE_PACKAGE } from './sqlite/better-sqlite3.ts'
+import { openMemoryDatabase } from './sqlite/sqlite.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 

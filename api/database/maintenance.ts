@@ -1,5 +1,5 @@
-import type Sqlite from './better-sqlite3.ts'
-import { snapshotEnder } from './sqlite-driver.ts'
+import type Sqlite from './sqlite/better-sqlite3.ts'
+import { snapshotEnder } from './sqlite/sqlite-driver.ts'
 
 export type Maintenance = {
   /**

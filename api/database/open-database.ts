@@ -4,11 +4,11 @@ import type { CountStore } from '../throttle/count-store.ts'
 import type { DatabaseAddress } from './database-address.ts'
 import { DatabaseRefused } from './database-refused.ts'
 import { type Maintenance, noMaintenance } from './maintenance.ts'
-import { isUpToDate, type MigrationSources, migrate } from './migrate.ts'
-import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite.ts'
+import { isUpToDate, type MigrationSources, migrate } from './migrations/migrate.ts'
+import { isSqliteThere, openSqlite, openSqliteBeside } from './sqlite/sqlite.ts'
 
 /** Loaded only when it is the engine: a start over a file does not wait for it. */
-const postgres = () => import('./postgres.ts')
+const postgres = () => import('./postgres/postgres.ts')
 
 export type OpenDatabase = {
   db: Database

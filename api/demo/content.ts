@@ -5,7 +5,7 @@ import { readCsv } from '../../domain/lists/csv.ts'
 import { type ArticleText, readDocument } from '../../domain/text/document.ts'
 import type { Keyword } from '../../domain/wire/articles.ts'
 import { briefSchema } from '../../domain/wire/plans.ts'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '../process/package-folder.ts'
 import { readMarkdown } from './markdown.ts'
 
 /** An article of the demo as its file describes it. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isPostgres } from '../database/engine.ts'
-import { tidyChanges } from '../database/postgres-changes.ts'
+import { tidyChanges } from '../database/postgres/postgres-changes.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { countChange, countChanges, readState } from './change-rows.ts'
 import { hintsSince } from './hints.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
 import type { MonthRow } from '../../domain/wire/progress.ts'
+import { nearerSpan } from '../database/listing-rows.ts'
 import type { Database } from '../deps.ts'
-import { nearerSpan } from '../listing-rows.ts'
 
 /** `from` and `until`: ISO times. No client id means all clients, and hand-ins without one. */
 export type Month = { from: string; until: string; clientId: string[] }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { canonicalJson } from '../../domain/text/canonical.ts'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
-import { timingSafeEqual } from '../timing-safe-equal.ts'
+import { timingSafeEqual } from '../accounts/timing-safe-equal.ts'
 
 /** The server's signature under a receipt: a receipt with one changed character needs another, which only it can make. */
 export const signatureOf = (key: Uint8Array, facts: Omit<Receipt, 'signature'>): string =>

@@ -3,7 +3,7 @@ import { dayIn } from '../../domain/calendar/due-date.ts'
 import { homeQuery } from '../../domain/wire/home.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
-import { readQuery } from '../listing-query.ts'
+import { readQuery } from '../http/listing-query.ts'
 import { readHome } from './home-rows.ts'
 import { lastVisitOf } from './visit-rows.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Log } from '../deps.ts'
-import { makeFolder } from '../folders.ts'
+import { makeFolder } from '../process/folders.ts'
 
 /** Tabs may still run this release or one of the two before it. */
 const RELEASES_KEPT = 3

@@ -2,9 +2,9 @@ import { makeResetToken } from '../accounts/reset-token.ts'
 import { clientNamesOf } from '../clients/client-rows.ts'
 import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Mail } from '../mailer.ts'
 import { findUser, findUserByEmail } from '../users/user-rows.ts'
 import { MAIL_LOGO } from './mail-logo.ts'
+import type { Mail } from './mailer.ts'
 import { isLink } from './outbox-rows.ts'
 
 /** Validity of the link of an invitation. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Mail } from '../mailer.ts'
 import { createTestApp, type TestOptions } from '../testing/test-app.ts'
+import type { Mail } from './mailer.ts'
 import { deliverMail, queueMail } from './outbox.ts'
 
 const SECOND = 1_000

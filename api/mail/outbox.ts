@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import type { MailKind, MailRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
-import { type Mail, MailRefused } from '../mailer.ts'
 import type { Count } from '../throttle/count-store.ts'
 import { type Limit, MAIL, MAIL_UNPROVEN } from '../throttle/limits.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
 import { composeMail, INVITATION_DAYS } from './compose-mail.ts'
+import { type Mail, MailRefused } from './mailer.ts'
 import {
   claimMail,
   deleteMail,

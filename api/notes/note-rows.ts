@@ -1,7 +1,7 @@
 import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
+import { groupsOf } from '../database/listing-rows.ts'
 import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { groupsOf } from '../listing-rows.ts'
 
 export async function insertNote(db: Database, note: ArticleNoteRow): Promise<void> {
   await db.insertInto('article_notes').values(note).execute()

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UNFINISHED } from '../database/sqlite-backup.ts'
-import { unusable } from '../folders.ts'
+import { UNFINISHED } from '../database/sqlite/sqlite-backup.ts'
+import { unusable } from '../process/folders.ts'
 
 /** Reason of a backup. Those before migrations are kept apart from the regular ones. */
 export type BackupKind = 'regular' | 'before-migration'

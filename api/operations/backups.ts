@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DatabaseRefused } from '../database/database-refused.ts'
 import type { Clock, Log } from '../deps.ts'
-import { ensureFolder, makeFolder } from '../folders.ts'
+import { ensureFolder, makeFolder } from '../process/folders.ts'
 import {
   type Backup,
   type BackupKind,

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { Hono } from 'hono'
+import { timingSafeEqual } from '../accounts/timing-safe-equal.ts'
 import type { Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import type { AppEnv } from '../http/authenticate.ts'
 import { unauthenticated } from '../http/errors.ts'
-import { timingSafeEqual } from '../timing-safe-equal.ts'
 import type { Gauge } from './metrics.ts'
 
 /** Routes that `app.ts` mounts at /metrics when there is a token for it. */

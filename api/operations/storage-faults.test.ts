@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import Sqlite from '../database/better-sqlite3.ts'
 import { noMaintenance } from '../database/maintenance.ts'
-import { migrate } from '../database/migrate.ts'
-import { kyselyOver } from '../database/sqlite.ts'
-import { tableNames } from '../database/sqlite-check.ts'
-import { jobs } from '../housekeeping.ts'
+import { migrate } from '../database/migrations/migrate.ts'
+import Sqlite from '../database/sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../database/sqlite/sqlite.ts'
+import { tableNames } from '../database/sqlite/sqlite-check.ts'
+import { jobs } from '../process/housekeeping.ts'
 import { createTestApp, TEST_START } from '../testing/test-app.ts'
 
 const HOUR = 3_600_000

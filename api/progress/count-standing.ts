@@ -2,7 +2,7 @@ import { lockOf, write } from '../database/locks.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { listChanges } from '../events/change-rows.ts'
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../process/give-way.ts'
 import { articlesAfter, countArticle, staleArticles, writeStandings } from './standing-rows.ts'
 import {
   type CountingState,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type ProgressQuery, progressQuery } from '../../domain/wire/list-query.ts'
-import Sqlite from '../database/better-sqlite3.ts'
-import { migrate } from '../database/migrate.ts'
-import { kyselyOver } from '../database/sqlite.ts'
+import { migrate } from '../database/migrations/migrate.ts'
+import Sqlite from '../database/sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../database/sqlite/sqlite.ts'
 import { countingIds, TEST_START } from '../testing/test-clock.ts'
 import { listProgress } from './progress-rows.ts'
 

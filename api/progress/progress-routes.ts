@@ -6,7 +6,7 @@ import type { Progress } from '../../domain/wire/progress.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { readQuery } from '../listing-query.ts'
+import { readQuery } from '../http/listing-query.ts'
 import { listProgress, uncountedSince } from './progress-rows.ts'
 
 /** GET /v1/progress, for admins. */

@@ -5,12 +5,12 @@ import type { ProgressQuery, ProgressSortField, SortKey } from '../../domain/wir
 import type { DueFilter, ProgressRow } from '../../domain/wire/progress.ts'
 import { countSearched } from '../articles/article-pages.ts'
 import { isPostgres } from '../database/engine.ts'
+import { nearerSpan } from '../database/listing-rows.ts'
 import { type NameSearch, nameSearch, STANDING_NAMES } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { tableOfChanges } from '../events/change-rows.ts'
-import { nearerSpan } from '../listing-rows.ts'
 import { isStale, wasWritten, withStanding } from './standing-rows.ts'
 import { readCountingState } from './standing-turn.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import Sqlite from '../database/better-sqlite3.ts'
-import type { Cost } from '../statement-budget.ts'
+import Sqlite from '../database/sqlite/better-sqlite3.ts'
+import type { Cost } from './statement-budget.ts'
 
 /** What reaches the engines, in this process. It is seen at their drivers, so that no way to them is missed. */
 

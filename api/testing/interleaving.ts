@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { postgresOver } from '../database/postgres.ts'
+import { postgresOver } from '../database/postgres/postgres.ts'
 import type { Database } from '../deps.ts'
 
 /**

@@ -6,8 +6,8 @@ import {
   startReplica,
 } from '../../scripts/embedded-postgres.mjs'
 import { runCount } from '../../scripts/test-depth.ts'
-import { migrate } from '../database/migrate.ts'
-import { openPostgres } from '../database/postgres.ts'
+import { migrate } from '../database/migrations/migrate.ts'
+import { openPostgres } from '../database/postgres/postgres.ts'
 import type { Database } from '../deps.ts'
 import { countingIds, quietSources, TEST_START } from './test-clock.ts'
 

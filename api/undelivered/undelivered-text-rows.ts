@@ -1,6 +1,6 @@
+import { offsetOf } from '../database/listing-rows.ts'
 import type { UndeliveredTextRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { offsetOf } from '../listing-rows.ts'
 
 export type StoredUndeliveredText = Omit<UndeliveredTextRow, 'article_text' | 'done_by'>
 

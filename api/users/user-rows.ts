@@ -1,10 +1,10 @@
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { Listing, UserSortField } from '../../domain/wire/list-query.ts'
 import type { Role, User } from '../../domain/wire/users.ts'
+import { offsetOf } from '../database/listing-rows.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-import { offsetOf } from '../listing-rows.ts'
 
 export type NewUser = {
   id: string

@@ -1,5 +1,5 @@
-import Sqlite from '../../api/database/better-sqlite3.ts'
-import { kyselyOver } from '../../api/database/sqlite.ts'
+import Sqlite from '../../api/database/sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../../api/database/sqlite/sqlite.ts'
 import type { Database, Deps } from '../../api/deps.ts'
 import { createTestApp, type TestUser } from '../../api/testing/test-app.ts'
 import {

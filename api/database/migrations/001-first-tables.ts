@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
-import type { MigrationSources } from '../migrate.ts'
 import { runStatements } from '../run-statements.ts'
+import type { MigrationSources } from './migrate.ts'
 
 const statements = [
   `create table users (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { migrate } from '../migrate.ts'
-import { openMemoryDatabase } from '../sqlite.ts'
+import { openMemoryDatabase } from '../sqlite/sqlite.ts'
 import { firstTables } from './001-first-tables.ts'
 import { agencyLists } from './002-agency-lists.ts'
+import { migrate } from './migrate.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 

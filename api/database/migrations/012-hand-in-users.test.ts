@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import Sqlite from '../better-sqlite3.ts'
-import { migrate } from '../migrate.ts'
-import { kyselyOver } from '../sqlite.ts'
+import Sqlite from '../sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../sqlite/sqlite.ts'
 import { firstTables } from './001-first-tables.ts'
 import { agencyLists } from './002-agency-lists.ts'
 import { handIns } from './010-hand-ins.ts'
 import { handInUsers } from './012-hand-in-users.ts'
+import { migrate } from './migrate.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 const before = {

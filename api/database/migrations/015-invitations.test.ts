@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import Sqlite from '../better-sqlite3.ts'
-import { migrate } from '../migrate.ts'
-import { kyselyOver } from '../sqlite.ts'
+import Sqlite from '../sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../sqlite/sqlite.ts'
 import { mailOutbox } from './003-mail-outbox.ts'
 import { refusedMails } from './006-refused-mails.ts'
 import { invitations } from './015-invitations.ts'
+import { migrate } from './migrate.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 const before = { '003-mail-outbox': mailOutbox, '006-refused-mails': refusedMails }

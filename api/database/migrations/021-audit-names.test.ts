@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrationsBefore } from '../../testing/test-database.ts'
-import Sqlite from '../better-sqlite3.ts'
-import { migrate } from '../migrate.ts'
-import { kyselyOver } from '../sqlite.ts'
+import Sqlite from '../sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../sqlite/sqlite.ts'
 import { auditNames } from './021-audit-names.ts'
+import { migrate } from './migrate.ts'
 
 const T = (time: string) => `2026-03-02T${time}:00.000Z`
 const sources = { now: T('09:00'), newId: idsOf() }

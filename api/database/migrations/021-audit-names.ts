@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { foldName } from '../../../domain/names/folded-name.ts'
 import type { Database } from '../../deps.ts'
 import { isPostgres } from '../engine.ts'
-import type { MigrationSources } from '../migrate.ts'
 import { runStatements } from '../run-statements.ts'
+import type { MigrationSources } from './migrate.ts'
 
 const COLUMNS = [
   'alter table audit add column actor_name text',

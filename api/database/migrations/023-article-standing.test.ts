@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { migrationsBefore } from '../../testing/test-database.ts'
-import Sqlite from '../better-sqlite3.ts'
-import { migrate } from '../migrate.ts'
-import { kyselyOver } from '../sqlite.ts'
+import Sqlite from '../sqlite/better-sqlite3.ts'
+import { kyselyOver } from '../sqlite/sqlite.ts'
 import { articleStanding } from './023-article-standing.ts'
+import { migrate } from './migrate.ts'
 
 const sources = { now: '2026-03-02T09:00:00.000Z', newId: () => 'an id' }
 const article = (id: string, words: number, minimum: number, completed: 0 | 1, client = 'null') =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
 import { isPostgres } from '../engine.ts'
-import type { MigrationSources } from '../migrate.ts'
 import { runStatements } from '../run-statements.ts'
+import type { MigrationSources } from './migrate.ts'
 
 /** '' is no date or no time, as indexes and keys compare it; `due_last` has a late date instead. */
 const TABLES = [

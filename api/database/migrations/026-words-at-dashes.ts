@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../deps.ts'
-import type { MigrationSources } from '../migrate.ts'
+import type { MigrationSources } from './migrate.ts'
 
 /**
  * An em dash and a horizontal bar separate words (Q34). Marks the articles that contain one as not counted; the job that

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../../../domain/wire/users.ts'
-import Sqlite from '../../database/better-sqlite3.ts'
 import { openFile } from '../../database/open-database.ts'
+import Sqlite from '../../database/sqlite/better-sqlite3.ts'
 import { TEST_START } from '../test-app.ts'
 import {
   bearer,

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../../../domain/wire/users.ts'
-import { signingKey } from '../../keys.ts'
+import { signingKey } from '../../accounts/keys.ts'
 import { TEST_PASSWORD } from '../test-app.ts'
 import {
   bearer,

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import type { ArticleListAnswer } from '../../domain/wire/article-lists.ts'
+import type { Receipt } from '../../domain/wire/hand-ins.ts'
+import { deleteArticle } from '../articles/deleted-article-rows.ts'
+import { isPostgres } from '../database/engine.ts'
+import { countChange } from '../events/change-rows.ts'
+import { describeApi } from '../openapi/description.ts'
+import { costOf } from './count-statements.ts'
+import { STATEMENT_BUDGET } from './statement-budget.ts'
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts'
+
+const text = (words: string) => ({
+  type: 'doc' as const,
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+})
+const keyword = { keyword: 'green coffee', source: 'E', score: 4, category: 'Must Use' }
+
+type World = Awaited<ReturnType<typeof createWorld>>
+type Usual = (world: World) => Promise<unknown>
+
+/** A client with a writer, an article that was saved, completed, reopened, noted and planned, and five others. */
+async function createWorld() {
+  const app = await createTestApp()
+  const admin = await app.user({ name: 'Ada Ferris', role: 'admin' })
+  const writer = await app.user({ name: 'Imogen Hale' })
+  const other = await app.user({ name: 'Rosa Winther' })
+  const client = await app.client({ users: [writer] })
+  const empty = await app.client({ name: 'Closed Bakery' })
+  const article = await app.article({ client, articleText: text('One.'), keywordList: [keyword] })
+  const others = []
+  for (let count = 0; count < 5; count += 1) others.push(await app.article({ client }))
+  const { id } = article
+  const path = `/v1/articles/${id}`
+  const [asAdmin, asWriter] = [app.as(admin), app.as(writer)]
+  await asWriter.patch(path, { articleText: text('One two.') }, { 'idempotency-key': 'first' })
+  await asWriter.patch(path, { completed: true })
+  await asAdmin.patch(path, { completed: false })
+  await asAdmin.post(`${path}/notes`, { kind: 'reopened', body: 'More.', handIn: 1 }, key('note'))
+  await asAdmin.put(`${path}/plan`, { brief: 'Prices.', dueOn: '2026-12-03' })
+  const sent = await asWriter.post(
+    `${path}/undelivered-texts`,
+    { articleText: text('Lost.'), reason: 'revoked' },
+    key('lost'),
+  )
+  const undelivered = ((await sent.json()) as { id: string }).id
+  const deleted = await app.article({ client })
+  await app.db
+    .transaction()
+    .execute((db) => deleteArticle(db, deleted.id, { now: app.clock.now(), deletedBy: admin.id }))
+  const ids = others.map((one) => one.id)
+  const tokens = await app.signIn(other)
+  await app.settled()
+  return { app, admin, writer, other, client, empty, id, ids, undelivered, deleted, tokens }
+}
+
+const key = (name: string) => ({ 'idempotency-key': name })
+const tagOf = async ({ app, writer, id }: World) =>
+  (await app.as(writer).get(`/v1/articles/${id}`)).headers.get('etag') ?? ''
+
+const as =
+  (who: 'admin' | 'writer' | null) =>
+  ({ app, ...people }: World) =>
+    app.as(who === null ? null : people[who])
+const [anonymous, writer, admin] = [as(null), as('writer'), as('admin')]
+
+/** Steps before a request that are no part of it return what the request needs. */
+type Prepared = {
+  before(world: World): Promise<unknown>
+  request(world: World, given: never): Promise<unknown>
+}
+const after = <Given>(
+  before: (world: World) => Promise<Given>,
+  request: (world: World, given: Given) => Promise<unknown>,
+): Prepared => ({ before, request })
+
+const save = (headers: Record<string, string>) => (world: World) =>
+  writer(world).patch(`/v1/articles/${world.id}`, { articleText: text('One two three.') }, headers)
+const list = { articles: [{ name: 'New' }] }
+
+const USUAL: Record<string, Usual | Prepared> = {
+  'GET /healthz': (w) => anonymous(w).get('/healthz'),
+  'GET /readyz': (w) => anonymous(w).get('/readyz'),
+  'GET /openapi.json': (w) => anonymous(w).get('/openapi.json'),
+  'POST /v1/auth/login': (w) =>
+    anonymous(w).post('/v1/auth/login', { email: w.writer.email, password: TEST_PASSWORD }),
+  'POST /v1/auth/register': (w) =>
+    anonymous(w).post('/v1/auth/register', {
+      name: 'New',
+      email: 'new@contun.example',
+      password: TEST_PASSWORD,
+    }),
+  'POST /v1/auth/refresh-tokens': (w) =>
+    anonymous(w).post('/v1/auth/refresh-tokens', { refreshToken: w.tokens.refresh.token }),
+  'POST /v1/auth/logout': (w) =>
+    anonymous(w).post('/v1/auth/logout', { refreshToken: w.tokens.refresh.token }),
+  'POST /v1/auth/forgot-password': (w) => forgotPassword(w),
+  'POST /v1/auth/reset-password': after(
+    async (w) => {
+      await forgotPassword(w)
+      return /token=([\w-]+)/.exec(JSON.stringify(w.app.sentMail.at(-1)))?.[1] ?? ''
+    },
+    (w, token) =>
+      anonymous(w).post('/v1/auth/reset-password', { token, password: 'another river of ink' }),
+  ),
+  'GET /v1/users': (w) => admin(w).get('/v1/users'),
+  'POST /v1/users': (w) =>
+    admin(w).post('/v1/users', {
+      name: 'New',
+      email: 'new@contun.example',
+      password: TEST_PASSWORD,
+      role: 'user',
+    }),
+  'PATCH /v1/users/{userId}': (w) => admin(w).patch(`/v1/users/${w.other.id}`, { name: 'Rosa W.' }),
+  'DELETE /v1/users/{userId}': (w) => admin(w).delete(`/v1/users/${w.other.id}`),
+  'DELETE /v1/users/{userId}/sessions': (w) => admin(w).delete(`/v1/users/${w.other.id}/sessions`),
+  'POST /v1/users/{userId}/invitation': (w) =>
+    admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+  'GET /v1/clients': (w) => admin(w).get('/v1/clients'),
+  'POST /v1/clients': (w) => admin(w).post('/v1/clients', { name: 'New' }),
+  'PATCH /v1/clients/{id}': (w) => admin(w).patch(`/v1/clients/${w.client.id}`, { name: 'New' }),
+  'DELETE /v1/clients/{id}': (w) => admin(w).delete(`/v1/clients/${w.empty.id}`),
+  'GET /v1/articles/client/myArticles': (w) => writer(w).get('/v1/articles/client/myArticles'),
+  'GET /v1/articles/client/myArticles, with texts': (w) =>
+    writer(w).get('/v1/articles/client/myArticles?fields=text&page=1&limit=10'),
+  'GET /v1/articles/client/copies': (w) =>
+    writer(w).get(`/v1/articles/client/copies?ids=${[w.id, ...w.ids].join(',')}`),
+  'GET /v1/articles/{id}': (w) => writer(w).get(`/v1/articles/${w.id}`),
+  'GET /v1/articles/{id}, by an admin': (w) => admin(w).get(`/v1/articles/${w.id}`),
+  'GET /v1/articles/{id}, unchanged': after(tagOf, (w, tag) =>
+    writer(w).get(`/v1/articles/${w.id}`, { 'if-none-match': tag }),
+  ),
+  'PATCH /v1/articles/{id}': after(tagOf, (w, tag) => save({ ...key('k'), 'if-match': tag })(w)),
+  'PATCH /v1/articles/{id}, without a key': save({}),
+  'PATCH /v1/articles/{id}, again': after(save(key('k')), save(key('k'))),
+  'PATCH /v1/articles/{id}, complete': (w) =>
+    writer(w).patch(`/v1/articles/${w.id}`, { completed: true }, key('k')),
+  'PATCH /v1/articles/{id}, reopen': after(
+    (w) => writer(w).patch(`/v1/articles/${w.id}`, { completed: true }),
+    (w) => admin(w).patch(`/v1/articles/${w.id}`, { completed: false }, key('k')),
+  ),
+  'DELETE /v1/articles/{id}': (w) => admin(w).delete(`/v1/articles/${w.id}`),
+  'PATCH /v1/articles': (w) =>
+    writer(w).patch('/v1/articles', {
+      changes: w.ids.slice(0, 2).map((id) => ({
+        id,
+        headers: { 'Idempotency-Key': `k${id}` },
+        body: { articleText: text('Offline.') },
+      })),
+    }),
+  'GET /v1/articles': (w) => admin(w).get('/v1/articles'),
+  'GET /v1/articles, search': (w) => admin(w).get('/v1/articles?name=coffee'),
+  'POST /v1/articles': (w) =>
+    admin(w).post('/v1/articles', {
+      name: 'New',
+      clientId: w.client.id,
+      wordMinimum: 1900,
+      articleText: {},
+    }),
+  'GET /v1/articles/{id}/revisions': (w) => writer(w).get(`/v1/articles/${w.id}/revisions`),
+  'GET /v1/articles/{id}/revisions/{textVersion}': (w) =>
+    writer(w).get(`/v1/articles/${w.id}/revisions/1`),
+  'POST /v1/articles/{id}/revisions/{textVersion}/restore': (w) =>
+    writer(w).post(`/v1/articles/${w.id}/revisions/1/restore`, {}, key('k')),
+  'GET /v1/articles/{id}/hand-ins': (w) => writer(w).get(`/v1/articles/${w.id}/hand-ins`),
+  'POST /v1/hand-ins/verify': after(
+    async (w) => {
+      const answer = await writer(w).get(`/v1/articles/${w.id}/hand-ins`)
+      const { results } = (await answer.json()) as { results: { receipt: Receipt }[] }
+      return results[0]?.receipt
+    },
+    (w, receipt) => writer(w).post('/v1/hand-ins/verify', { receipt }),
+  ),
+  'GET /v1/articles/{id}/notes': (w) => writer(w).get(`/v1/articles/${w.id}/notes`),
+  'POST /v1/articles/{id}/notes': (w) =>
+    writer(w).post(
+      `/v1/articles/${w.id}/notes`,
+      { kind: 'answer', body: 'I will.', handIn: 1 },
+      key('k'),
+    ),
+  'GET /v1/articles/{id}/plan': (w) => writer(w).get(`/v1/articles/${w.id}/plan`),
+  'PUT /v1/articles/{id}/plan': (w) =>
+    admin(w).put(`/v1/articles/${w.id}/plan`, { brief: 'Prices.', dueOn: '2026-12-04' }),
+  'POST /v1/articles/list': after(
+    async (w) => {
+      const answer = await admin(w).post('/v1/articles/list', { ...list, dryRun: true })
+      return ((await answer.json()) as ArticleListAnswer).plan
+    },
+    (w, plan) => admin(w).post('/v1/articles/list', { ...list, dryRun: false, plan }, key('k')),
+  ),
+  'PATCH /v1/articles/admin/{id}': (w) =>
+    admin(w).patch(`/v1/articles/admin/${w.id}`, { name: 'Theirs' }, key('k')),
+  'POST /v1/articles/bulk': (w) =>
+    admin(w).post(
+      '/v1/articles/bulk',
+      { dryRun: false, ids: w.ids, change: { dueOn: '2026-12-03' } },
+      key('k'),
+    ),
+  'POST /v1/articles/admin/{id}/restore': (w) =>
+    admin(w).post(`/v1/articles/admin/${w.deleted.id}/restore`, {}),
+  'GET /v1/articles/admin/counts': (w) => admin(w).get('/v1/articles/admin/counts'),
+  'GET /v1/home': (w) => admin(w).get('/v1/home?today=2026-03-02T00:00:00Z'),
+  'GET /v1/progress': (w) => admin(w).get('/v1/progress'),
+  'GET /v1/hand-ins': (w) => admin(w).get('/v1/hand-ins?month=2026-03'),
+  'GET /v1/events': (w) => writer(w).get('/v1/events'),
+  'GET /v1/events, one change': after(
+    async (w) => {
+      await writer(w).get('/v1/events')
+      await w.app.db.transaction().execute((db) => countChange(db, w.id))
+    },
+    (w) => w.app.deps.changes.look(),
+  ),
+  'PUT /v1/presence': (w) =>
+    writer(w).put('/v1/presence', { articles: [{ id: w.id, writing: true, blocks: [] }] }),
+  'GET /v1/articles/{id}/log': (w) => writer(w).get(`/v1/articles/${w.id}/log`),
+  'GET /v1/log': (w) => admin(w).get('/v1/log'),
+  'POST /v1/articles/{id}/undelivered-texts': (w) =>
+    writer(w).post(
+      `/v1/articles/${w.id}/undelivered-texts`,
+      { articleText: text('Words.'), reason: 'revoked' },
+      key('k'),
+    ),
+  'GET /v1/undelivered-texts': (w) => admin(w).get('/v1/undelivered-texts'),
+  'GET /v1/undelivered-texts/{id}': (w) => admin(w).get(`/v1/undelivered-texts/${w.undelivered}`),
+  'PATCH /v1/undelivered-texts/{id}': (w) =>
+    admin(w).patch(`/v1/undelivered-texts/${w.undelivered}`, { done: true }),
+}
+
+/** What is done after the response belongs to it. */
+async function forgotPassword({ app, other }: { app: TestApp; other: TestUser }): Promise<void> {
+  await app.as(null).post('/v1/auth/forgot-password', { email: other.email })
+  await app.settled()
+}
+
+const { paths } = describeApi('http://localhost')
+const routes = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+)
+
+describe('a usual request costs the database what the budget says', () => {
+  it('for every route', () => {
+    const known = Object.keys(USUAL)
+    expect(routes.filter((route) => !known.includes(route))).toEqual([])
+    expect(Object.keys(STATEMENT_BUDGET)).toEqual(known)
+  })
+
+  it.each(Object.entries(USUAL))('%s', async (route, usual) => {
+    const world = await createWorld()
+    const { before, request } = typeof usual === 'function' ? after(async () => null, usual) : usual
+    const given = await before(world)
+    await world.app.settled()
+    const { db } = world.app
+    let status: unknown
+    const cost = await costOf(async () => {
+      const answer = await request(world, given as never)
+      if (answer instanceof Response) status = answer.status
+    })
+    expect([undefined, 200, 201, 204, 304]).toContain(status)
+    expect(cost).toEqual(STATEMENT_BUDGET[route]?.[isPostgres(db) ? 'postgres' : 'sqlite'])
+  })
+})
