@@ -29,6 +29,7 @@ import { parallelWriters } from './024-parallel-writers.ts'
 import { articleMarks } from './025-article-marks.ts'
 import { wordsAtDashes } from './026-words-at-dashes.ts'
 import { foldedLog } from './027-folded-log.ts'
+import { notesBehindWords } from './028-notes-behind-words.ts'
 
 /** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '025-article-marks': articleMarks,
   '026-words-at-dashes': wordsAtDashes,
   '027-folded-log': foldedLog,
+  '028-notes-behind-words': notesBehindWords,
 }
 
 /** The data was written by a newer release than this one. */
