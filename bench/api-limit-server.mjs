@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import Sqlite from '../dist/api/database/better-sqlite3.js'
+import Sqlite from '../dist/api/database/sqlite/better-sqlite3.js'
 import { ARTICLES, CLIENTS, documentOf, idOf, keywordsOf, nameOf } from './api-data.mjs'
 
 /**

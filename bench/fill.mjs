@@ -1,7 +1,7 @@
 import { createArticle } from '../dist/api/articles/article-rows.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
-import Sqlite from '../dist/api/database/better-sqlite3.js'
 import { openFile } from '../dist/api/database/open-database.js'
+import Sqlite from '../dist/api/database/sqlite/better-sqlite3.js'
 import { newId } from '../dist/api/server.js'
 import { documentOf, idOf, nameOf } from './api-data.mjs'
 

@@ -1,10 +1,10 @@
 import { listArticles } from '../dist/api/articles/article-pages.js'
 import { insertClient } from '../dist/api/clients/client-rows.js'
-import Sqlite from '../dist/api/database/better-sqlite3.js'
+import Sqlite from '../dist/api/database/sqlite/better-sqlite3.js'
 import { newId, serve } from '../dist/api/server.js'
 import { articleState, riskKey } from '../dist/domain/article-state.js'
-import { addDays, dayIn } from '../dist/domain/due-date.js'
-import { articleListQuery } from '../dist/domain/list-query.js'
+import { addDays, dayIn } from '../dist/domain/calendar/due-date.js'
+import { articleListQuery } from '../dist/domain/wire/list-query.js'
 
 /**
  * The real server, its database filled before the first request: by plain statements, because creating a million

@@ -3,7 +3,7 @@ import express from 'express'
 import expressPouchdb from 'express-pouchdb'
 import PouchDB from 'pouchdb'
 import memoryAdapter from 'pouchdb-adapter-memory'
-import Database from '../dist/api/database/better-sqlite3.js'
+import Database from '../dist/api/database/sqlite/better-sqlite3.js'
 
 /**
  * The servers that PouchDB and RxDB replicate to. PouchDB keeps its documents in memory, which costs it nothing;

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { SQLITE_PACKAGE } from '../dist/api/database/better-sqlite3.js'
+import { SQLITE_PACKAGE } from '../dist/api/database/sqlite/better-sqlite3.js'
 import { root } from './prepare.mjs'
 
 /**

@@ -41,8 +41,8 @@ const IDS = 2 + 2 * 3 + 1 + 1
 /** Runs the list and dies at the id with the number DIES_AT, or before it says what it did. */
 const RUN = `
   const { runList } = await import('${modules}/article-lists/run-list.js')
-  const { openSqlite } = await import('${modules}/database/sqlite.js')
-  const { openPostgresBeside } = await import('${modules}/database/postgres.js')
+  const { openSqlite } = await import('${modules}/database/sqlite/sqlite.js')
+  const { openPostgresBeside } = await import('${modules}/database/postgres/postgres.js')
   const { FILE, URL, DIES_AT, REQUEST } = process.env
   const die = () => process.kill(process.pid, 'SIGKILL')
   const { hash, ...request } = JSON.parse(REQUEST)

@@ -27,10 +27,10 @@ const NEW = ['create table texts (word text)', "update words set word = 'changed
 
 /** Begins the migration and never ends it. */
 const CHANGE = `
-  const { migrate } = await import('${modules}/migrate.js')
+  const { migrate } = await import('${modules}/migrations/migrate.js')
   const { runStatements } = await import('${modules}/run-statements.js')
-  const { openSqlite } = await import('${modules}/sqlite.js')
-  const { openPostgresBeside } = await import('${modules}/postgres.js')
+  const { openSqlite } = await import('${modules}/sqlite/sqlite.js')
+  const { openPostgresBeside } = await import('${modules}/postgres/postgres.js')
   const { FILE, URL } = process.env
   const sources = { now: '${now}', newId: () => 'an id' }
   const steps = {

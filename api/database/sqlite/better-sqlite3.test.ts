@@ -12,7 +12,7 @@ function runWithoutDriver(words: string[], env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'contun-no-driver-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(SERVER, join(folder, 'dist/server'), { recursive: true })
-  cpSync(join(SERVER, '../../../package.json'), join(folder, 'package.json'))
+  cpSync(join(SERVER, '../../package.json'), join(folder, 'package.json'))
   return spawnSync(process.execPath, [join('dist/server', script), ...rest], {
     cwd: folder,
     env: { DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
