@@ -252,7 +252,7 @@ function mark(agency: Agency, completed: 0 | 1) {
 }
 
 test('unsent text of a deleted article is listed, sent to the agency, and read there', {
-  tag: ['@main', '@Q49', '@fault-41'],
+  tag: ['@Q49', '@fault-41'],
 }, async ({ page, browser, agency, network }) => {
   await bringSession(page, network.url, agency)
   await writeOffline(agency, network, page, ' Words without a home.')

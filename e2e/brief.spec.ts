@@ -138,9 +138,11 @@ test('a brief that changed since it was read has a dot, until it is read', async
   await expect(text(page)).not.toContainText('late')
 })
 
-test('an admin writes a brief by keyboard alone, and the writer has it', {
-  tag: ['@main'],
-}, async ({ page, agency, browser }) => {
+test('an admin writes a brief by keyboard alone, and the writer has it', async ({
+  page,
+  agency,
+  browser,
+}) => {
   unplan(agency)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const admin = await openAsAdmin(await browser.newContext({ locale: 'en-GB' }), agency)

@@ -128,9 +128,10 @@ test('a reload brings the caret and the lines in view back', async ({ page, agen
   await expect(line).toHaveText('Line 40 of the article. More words')
 })
 
-test('a writer finds and replaces by keys alone, and one Undo reverts all of it', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('a writer finds and replaces by keys alone, and one Undo reverts all of it', async ({
+  page,
+  agency,
+}) => {
   const article = await openArticle(agency, page)
   await goToEnd(article)
   await article.keyboard.press('Control+a')

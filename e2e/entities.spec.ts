@@ -24,7 +24,7 @@ import { bringSession, signInToArticle } from './writer.ts'
 test.use({ ownAgency: false })
 
 test('an admin uploads 2,000 entities, Modify saves them and the writer has them', {
-  tag: ['@main', '@AF-20', '@AF-22', '@AF-24', '@Q72'],
+  tag: ['@AF-20', '@AF-22', '@AF-24', '@Q72'],
 }, async ({ page, agency }) => {
   await bringSession(page, agency.url, agency, ADMIN)
   const dialog = await openEntities(page, agency)

@@ -207,9 +207,11 @@ test('entities from CSV and from the API are literal on the tab, the scorecard a
   expect(stored.filter((keyword) => !shown.some((text) => text.includes(keyword)))).toEqual([])
 })
 
-test('a text from the API and from a paste is literal in the editor and in the HTML file', {
-  tag: ['@main'],
-}, async ({ page, browser, policy }) => {
+test('a text from the API and from a paste is literal in the editor and in the HTML file', async ({
+  page,
+  browser,
+  policy,
+}) => {
   const content = PAYLOADS.map((text) => ({
     type: 'paragraph',
     content: [{ type: 'text', text }],

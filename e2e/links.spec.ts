@@ -94,9 +94,10 @@ test('Control+A and Control+K link the words of all blocks in one step of undo',
   await expect.poll(() => articleText(page).evaluate(countUnlinked)).toBe(unlinked)
 })
 
-test('Control+K sets, changes and removes a link with the keyboard alone, each one step of undo', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('Control+K sets, changes and removes a link with the keyboard alone, each one step of undo', async ({
+  page,
+  agency,
+}) => {
   await open(page, agency)
   await write(
     page,

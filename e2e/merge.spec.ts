@@ -44,7 +44,7 @@ const notice = (page: Page) =>
 const bars = (page: Page) => page.locator('.from-elsewhere')
 
 test('two devices edit the same paragraph offline: both texts are merged, a notice says so, and a passage can be reverted', {
-  tag: ['@main', '@SY-11', '@fault-22'],
+  tag: ['@SY-11', '@fault-22'],
 }, async ({ browser, agency }) => {
   test.setTimeout(180_000)
   const writer = await laptopOf(agency, browser, WRITER.email)

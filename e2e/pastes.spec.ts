@@ -369,7 +369,7 @@ test('pasted Markdown stays as it is, and is formatted in one step of undo where
 })
 
 test('typed Markdown characters set a mark only around words, and one key restores them', {
-  tag: ['@main', '@fault-64'],
+  tag: ['@fault-64'],
 }, async ({ page, agency }) => {
   await openArticle(agency, page)
   const keyboard = page.keyboard

@@ -268,7 +268,7 @@ test('earlier hand-ins unfold, with why each was reopened', { tag: ['@HI-03', '@
 })
 
 test('a saved receipt is read alone, and its check notices one changed character', {
-  tag: ['@main', '@HI-05', '@HI-06'],
+  tag: ['@HI-05', '@HI-06'],
 }, async ({ page, agency, browser }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)

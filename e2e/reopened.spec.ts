@@ -58,9 +58,11 @@ async function replaceEntities(admin: Page, id: string, removed: string | null) 
   )
 }
 
-test('an admin says why, the writers read it, and one answers, by keyboard alone', {
-  tag: ['@main'],
-}, async ({ page, agency, browser }) => {
+test('an admin says why, the writers read it, and one answers, by keyboard alone', async ({
+  page,
+  agency,
+  browser,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)
   const admin = await reopen(browser, agency)

@@ -125,7 +125,7 @@ const shownStates = (page: Page) =>
   page.evaluate(() => (window as unknown as { states: string[] }).states)
 
 test('a broken database recovers or shows that nothing is stored; it never shows Saved', {
-  tag: ['@main', '@ED-24', '@fault-43', '@fault-44'],
+  tag: ['@ED-24', '@fault-43', '@fault-44'],
 }, async ({ page, agency }) => {
   await breakable(page)
   const article = page

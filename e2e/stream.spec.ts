@@ -52,7 +52,7 @@ function agencyCalls(agency: Agency) {
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('what the agency changes shows in eight open tabs over one stream, and without one', {
-  tag: ['@main', '@SY-07', '@fault-54'],
+  tag: ['@SY-07', '@fault-54'],
 }, async ({ agency, network, context }) => {
   const { home, article } = await openArticle(agency, network, context)
   const admin = agencyCalls(agency)
