@@ -157,11 +157,13 @@ for (const { status, headers } of [
   }, async ({ page, agency }) => {
     const { id } = stored(agency, ARTICLE)
     let isWell = false
-    await page.route(`**/v1/articles/${id}*`, (route) =>
-      isWell
-        ? route.fallback()
-        : route.fulfill({ status, headers, json: { code: status, message: 'Too busy' } }),
-    )
+    // The call for the texts of several articles would bring this one too.
+    for (const calls of [`**/v1/articles/${id}*`, '**/v1/articles/client/copies*'])
+      await page.route(calls, (route) =>
+        isWell
+          ? route.fallback()
+          : route.fulfill({ status, headers, json: { code: status, message: 'Too busy' } }),
+      )
     await bringSession(page, agency.url, agency)
     await page.goto(`${agency.url}/client/article/${id}`)
     const title = page.getByRole('heading', { name: 'This article can’t be opened right now' })
