@@ -2,16 +2,17 @@ import { createWordTracer } from '../../domain/text/brought-words.ts'
 import type { ReceiptFacts } from '../../domain/wire/hand-ins.ts'
 import type { ArticleWithText } from '../articles/article-rows.ts'
 import type { Database } from '../deps.ts'
+import { giveWay } from '../process/give-way.ts'
 
 type Authors = Pick<ReceiptFacts, 'authors' | 'authorsSince'>
 
-/** Versions that are compared with the text. Two users who write at once make one each few seconds. */
-const COMPARED_MAX = 50
+/** Characters of versions that are compared with the text: about half a second of work. */
+const COMPARED_MAX = 2_000_000
 
-/** The last of consecutive versions by one author. The author of the agency's outline is not named. */
+/** The last of consecutive versions by one author. `name` is null for the agency's outline. */
 type Turn = { textVersion: number; authorId: string | null; name: string | null }
 
-/** The names that a receipt has of the article's current text. `since`: the version handed in before; null without one. */
+/** Returns the authors of the article's current text. `since`: the version of the previous hand-in; null for the first. */
 export async function authorsOf(
   db: Database,
   article: ArticleWithText,
@@ -45,7 +46,7 @@ async function turnsOf(db: Database, { id, text_version }: ArticleWithText): Pro
 
 const GONE = 'gone'
 
-/** Those whose authors have words in the text. Not compared when there are too many: all of the others. */
+/** Returns the turns whose authors have words in the text. Beyond COMPARED_MAX all later turns are returned uncompared. */
 async function turnsWithWords(
   db: Database,
   { id, article_text }: ArticleWithText,
@@ -53,17 +54,22 @@ async function turnsWithWords(
 ): Promise<Turn[]> {
   const brings = createWordTracer(JSON.parse(article_text))
   const found: Turn[] = []
-  for (const turn of turns.slice(0, COMPARED_MAX)) {
+  let compared = 0
+  for (const [at, turn] of turns.entries()) {
     if (namesOf(found).length === namesOf(turns).length) return found
+    if (compared > COMPARED_MAX) return [...found, ...turns.slice(at)]
     const version = await db
       .selectFrom('article_revisions')
       .select('article_text')
       .where('article_id', '=', id)
       .where('text_version', '=', turn.textVersion)
       .executeTakeFirstOrThrow()
+    compared += version.article_text.length
     if (brings(JSON.parse(version.article_text))) found.push(turn)
+    // Other writers wait for the end of the transaction, readers need not.
+    await giveWay()
   }
-  return [...found, ...turns.slice(COMPARED_MAX)]
+  return found
 }
 
 const namesOf = (turns: readonly Turn[]): string[] =>

@@ -206,11 +206,20 @@ describe('the names of a receipt', { tags: ['@HI-01'] }, () => {
     expect(await namesOf()).toEqual([['a former user', 'Imogen Hale'], null])
   })
 
-  it('are all who wrote when the text changed hands very often', async () => {
+  it('compare each version of two authors, also where one has no words left', async () => {
     await patch(colleague, { articleText: text('0') })
     for (let turn = 0; turn < 60; turn += 1)
       await patch(turn % 2 ? colleague : writer, { articleText: text(`${PATH} ${turn}`) })
     await patch(writer, { articleText: text(PATH), completed: true })
+    expect(await namesOf()).toEqual([['Imogen Hale'], null])
+  })
+
+  it('are all who wrote after the versions that are compared', async () => {
+    const long = 'word '.repeat(100_000)
+    await patch(colleague, { articleText: text('0') })
+    for (let turn = 0; turn < 6; turn += 1)
+      await patch(turn % 2 ? colleague : writer, { articleText: text(`${long}${turn}`) })
+    await patch(writer, { articleText: text(long), completed: true })
     expect(await namesOf()).toEqual([['Imogen Hale', 'Tobias Wren'], null])
   })
 })
