@@ -2,7 +2,7 @@ import type { Dates } from './calendar/dates.ts'
 import { enumerated } from './names/enumerated.ts'
 import type { LogEntry, LogList, LogPeople } from './wire/log.ts'
 
-/** The entries of the log in words, with times and days as their reader expects them. */
+/** Writes entries of the log as sentences, with the given formats of times and days. */
 
 type Named = { id: string; name: string | null }
 type Times = Pick<Dates, 'dayName'> & { timeOf(at: string): string }

@@ -9,7 +9,7 @@ import { articleText, goToArticle, signIn, stored } from './writer.ts'
 /** One moment reads the same on every screen: in English, in the order and by the clock of the browser's region. */
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
-/** Of an earlier year, so that every screen has to say which. */
+/** In an earlier year, so that every screen names the year. */
 const AT = '2024-11-27T14:40:07.000Z'
 
 /** Handed in by the writer, like everything else about the article, at that moment. */

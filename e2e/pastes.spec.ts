@@ -345,7 +345,7 @@ test('pasted Markdown stays as it is, and is formatted in one step of undo where
   expect(await shown(page)).toEqual(lines)
   await expect(offer).toBeHidden()
 
-  // Between words, of which none is touched.
+  // Between two words, which stay as they are.
   await replaceAll(page, { text: 'Most gardens' })
   await page.keyboard.press('Control+ArrowLeft')
   await paste(page, { text: '**dark** ' })

@@ -37,7 +37,7 @@ async function reopen(browser: { newContext: () => Promise<BrowserContext> }, ag
   return admin
 }
 
-/** In place of `removed`, or of all. */
+/** Adds an entity in place of `removed`, or of all entities when it is null. */
 async function replaceEntities(admin: Page, id: string, removed: string | null) {
   await admin.evaluate(
     async ([articleId, removed]) => {

@@ -109,8 +109,8 @@ describe('a usual step costs the page what the budget says', () => {
     const given = await before(world)
     world.asked()
     const use = await storageUseOf(() => step(world, given as never))
-    const { writing, written, reading, answers, rows } = use
+    const { writing, written, reading, results, rows } = use
     const requests = world.asked().length
-    expect([writing, written, reading, answers, rows, requests]).toEqual(STORAGE_BUDGET[name])
+    expect([writing, written, reading, results, rows, requests]).toEqual(STORAGE_BUDGET[name])
   })
 })

@@ -1,15 +1,14 @@
 /**
  * What the usual steps of a page may cost in IndexedDB and on the network: transactions that write and the rows that they
- * write (a deleted one counts too), transactions that only read, how often the database answers a request to read (at
- * each step of a cursor), the rows in these answers, and requests to the server. Counted by `storage-budget.test.ts`,
- * which says what each step is, and fails for every other count: what a change adds to a usual step, it adds here too,
- * where a review sees it.
+ * write (a deleted one counts too), transactions that only read, results of read requests (a cursor has one for each step),
+ * the rows in these results, and requests to the server. `storage-budget.test.ts` defines the steps, counts them, and
+ * fails for every other count, so that a review sees here what a change adds to a usual step.
  */
 export type Cost = [
   writing: number,
   written: number,
   reading: number,
-  answers: number,
+  results: number,
   rows: number,
   requests: number,
 ]

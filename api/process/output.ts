@@ -28,8 +28,8 @@ export type OutputSources = {
 }
 
 /**
- * What this process prints. A reader that has stopped, a closed pipe and a full disk make nothing wait for it; pino's own
- * asynchronous destination waits for its reader when the process exits, without a limit.
+ * What this process prints. Writing never blocks: not when the reader has stopped, the pipe is closed or the disk is full.
+ * pino's asynchronous destination blocks without a limit when the process exits and its reader has stopped.
  */
 export function createOutput({ write, after }: OutputSources): Output {
   let waiting: Buffer[] = []

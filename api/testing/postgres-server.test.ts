@@ -64,7 +64,7 @@ describe('nodes over one PostgreSQL', () => {
     )
     for (const [script, ...words] of [['start.js'], ['admin.js', 'log']] as const) {
       const lost = nodes.launch(script, words, {
-        DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+        DATABASE_URL: 'postgres://contun@127.0.0.1:1/contun',
         LOG_LEVEL: 'silent',
       })
       expect([await lost.exited, lost.output()]).toEqual([

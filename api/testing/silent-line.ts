@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A line to PostgreSQL on which nothing arrives any more while it is dead. */
+/** A proxy to PostgreSQL that drops all bytes while `line.isDead`, without closing a connection. */
 export async function silentLine(to: string) {
   const { hostname, port } = new URL(to)
   const line = { isDead: false }

@@ -17,7 +17,10 @@ export type Time = number | string
 
 export type Dates = ReturnType<typeof createDates>
 
-/** In `timeZone`; without one, in that of the device. */
+/**
+ * Formats in `timeZone`, by default that of the device. `nearDate` and `timeOf` compare days and years of the device, so
+ * they are for its time zone only.
+ */
 export function createDates(locale: string, timeZone?: string) {
   const written = (at: Time, options: Intl.DateTimeFormatOptions) =>
     new Date(at).toLocaleString(locale, { timeZone, ...options })

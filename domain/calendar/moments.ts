@@ -1,7 +1,7 @@
 import type { Dates, Time } from './dates.ts'
 import { daysBetween } from './local-days.ts'
 
-/** When something happened, seen from now. */
+/** Times relative to now. */
 
 /** 'Today', 'Yesterday', 'November 18', 'November 18, 2025'. */
 export function relativeDay(at: Time, now: Time, dates: Dates): string {

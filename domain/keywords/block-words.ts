@@ -30,8 +30,8 @@ const NOTES = new RegExp(
 )
 
 /**
- * Superscripts at the end of a word belong to it (`m²`) or number a note (`enough¹`), so a text that has some is also
- * read with signs in their place.
+ * Superscripts at the end of a word are part of it (`m²`) or the number of a note (`enough¹`), so a text with some is read
+ * twice: as it is, and with signs in their place.
  */
 export function readings(text: string): BlockWords[] {
   const withoutNotes = text.replace(NOTES, (notes) => '*'.repeat(notes.length))

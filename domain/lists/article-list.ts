@@ -108,7 +108,7 @@ export function rowShape(
   return isNameRepeated(lines, columns) ? 'entity' : 'article'
 }
 
-/** Whether two rows name the same article, or one names none and so continues another. Without a client it is any. */
+/** Whether two rows name the same article, or one names none and so continues another. A row without a client matches any. */
 function isNameRepeated(lines: readonly ListLine[], columns: ListColumns): boolean {
   const nameOf = nameReader()
   const clientsOf = new Map<string, Set<string>>()

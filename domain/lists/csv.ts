@@ -137,7 +137,7 @@ const isBlank = (cell: string): boolean =>
 
 const SEPARATORS = ['\t', ';', '|', ','] as const
 const SAMPLE_ROWS = 60
-/** In characters; usually more than the rows of a sample have. */
+/** In characters; usually more than the sampled rows need. */
 const SAMPLE_LENGTH = 50_000
 
 /**

@@ -14,8 +14,8 @@ export type ColumnDays = {
   /** What is between the numbers, the most frequent first. */
   signs: readonly string[]
   /**
-   * False when dates with strokes contradict each other, or those with one sign allow both orders: a person has to say
-   * which.
+   * False when dates with strokes contradict each other, or those with one sign allow both orders: an admin has to
+   * choose.
    */
   isSure: boolean
 }

@@ -3,9 +3,8 @@ import { diff } from './diff.ts'
 import type { ArticleText } from './document.ts'
 
 /**
- * Returns a function that takes the earlier versions of a text, oldest first, and the text itself as the last one. It
- * returns whether that version brought words of the text: whether it has some that no version before it has. A sentence
- * that was moved is the same sentence.
+ * Returns a function to call with each version of a text, oldest first. It returns whether the version has words of `text`
+ * that none of the versions before it has. A sentence that was moved is the same sentence.
  */
 export function createWordTracer(text: ArticleText): (version: ArticleText) => boolean {
   const sentences = sentencesOf(text)

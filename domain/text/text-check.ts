@@ -96,10 +96,10 @@ export function checkText(
     : { kind: 'passages', passages: passagesOfWords(text, file) }
 }
 
-/** As receipts of the first format have it: with the white space at the ends of lines. */
+/** The fingerprint of words of the first receipt format, which includes white space at line ends. */
 const formerWordsHash = (text: ArticleText): string => sha256(plainText(text))
 
-/** Those in which more differs than the formatting and the white space at the ends of lines. */
+/** The passages in which more than formatting and white space at line ends differs. */
 function passagesOfWords(text: ArticleText, file: ArticleText): Passage[] {
   const all = compareTexts(text, file)
   const ofWords = all.filter(({ runs }) =>

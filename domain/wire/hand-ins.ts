@@ -19,7 +19,7 @@ const standingGroupSchema = z.strictObject({
  * What the server says of a hand-in, all of it as it was then. `agency` is the address of the server, `client` the name
  * of the article's client or null, `authors` the names of those who have words in the text, without the agency's
  * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `textHash` is the
- * SHA-256 of the text's document, `wordsHash` of its letters and lines alone, without the white space at their
+ * SHA-256 of the text's document, `wordsHash` of its letters and lines, without formatting and white space at line
  * ends (domain/text/fingerprint.ts).
  */
 export const receiptFactsSchema = z.strictObject({
@@ -41,8 +41,8 @@ export const receiptFactsSchema = z.strictObject({
 })
 
 /**
- * The form of receipts before: their `authors` are those who changed the text since the hand-in before, and `wordsHash` is
- * also of the white space at the ends of lines.
+ * The first format: `authors` are those who changed the text since the previous hand-in, and `wordsHash` includes white
+ * space at line ends.
  */
 const firstReceiptFactsSchema = receiptFactsSchema
   .omit({ authorsSince: true })

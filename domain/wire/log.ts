@@ -103,8 +103,8 @@ export type LogFilter = {
   kind?: LogKind | undefined
   /** Only entries older than the one with this id. */
   before?: string | undefined
-  /** Of the entries that were done from one list only the newest one. */
+  /** Returns only the newest of the entries that one list made. */
   folded?: boolean | undefined
-  /** Only the entries that are left out for the one with this id. */
+  /** Returns the entries that are folded into the one with this id. */
   foldedInto?: string | undefined
 }

@@ -100,7 +100,7 @@ export function afterLook(replica: Replica, row: DraftRow): Replica | null {
   return { ...replica, base: { ...base, baseVersion, baseRevision }, epoch: rowEpoch }
 }
 
-/** Whether the server has the text of the row, which is the one that this editor last had. */
+/** Whether the server accepted the text of the row, and it is the one that this editor wrote last. */
 const isAccepted = ({ seen, baseIsNewer }: Replica, row: DraftRow): boolean =>
   row.localRev === seen.rev &&
   !hasOwnBase(row) &&

@@ -46,8 +46,8 @@ export function readReceipt(answer: HttpAnswer, articleId: string, now: number):
 }
 
 /**
- * A restored server may have lost the hand-in that a note names: the note goes without it, under the same key, which such
- * a server does not know. Returns false for any other refusal.
+ * A restored server may have lost the hand-in that a note names. Queues the note again without it, under the same key, which
+ * that server has not seen. Returns false for any other refusal.
  */
 export async function settleUnknownHandIn(
   database: LocalDatabase,

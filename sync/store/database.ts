@@ -168,7 +168,7 @@ export type UndeliveredEntry = OutboxEntry & {
   completed: null
 }
 
-/** A note to the article. One that is refused stays here, blocked, until the cause is over or its writer removes it. */
+/** A note about the article. A refused one stays blocked until its cause is removed or its author discards it. */
 export type NoteEntry = OutboxEntry & {
   kind: 'note'
   /** The request body. */

@@ -1,8 +1,8 @@
 import { IDBDatabase, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
 
-/** What reaches IndexedDB, in this process. It is seen below Dexie, so that no way to it is missed. */
+/** Counts the calls that reach fake-indexeddb in this process, below Dexie, so that none is missed. */
 
-type Part = 'writing' | 'written' | 'reading' | 'answers' | 'rows'
+type Part = 'writing' | 'written' | 'reading' | 'results' | 'rows'
 export type StorageUse = Record<Part, number>
 const watches = new Set<StorageUse>()
 function note(part: Part, count = 1): void {
@@ -38,9 +38,9 @@ watchCalls(IDBDatabase, ['transaction'], ({ mode }: IDBTransaction) =>
 watchCalls(IDBObjectStore, WRITES, () => note('written'))
 for (const source of [IDBObjectStore, IDBIndex]) {
   watchCalls(source, READS, (request: IDBRequest) => {
-    // A cursor answers at every step.
+    // A cursor fires one event for each step.
     request.addEventListener('success', () => {
-      note('answers')
+      note('results')
       note('rows', rowsIn(request.result))
     })
   })
@@ -53,7 +53,7 @@ function rowsIn(result: unknown): number {
 }
 
 export async function storageUseOf(work: () => Promise<unknown>): Promise<StorageUse> {
-  const use: StorageUse = { writing: 0, written: 0, reading: 0, answers: 0, rows: 0 }
+  const use: StorageUse = { writing: 0, written: 0, reading: 0, results: 0, rows: 0 }
   watches.add(use)
   try {
     await work()

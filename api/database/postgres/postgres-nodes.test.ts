@@ -113,7 +113,7 @@ describe('counts of the throttles', () => {
   })
 
   it('continue at each node separately where PostgreSQL cannot be reached', async () => {
-    const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+    const pool = new pg.Pool({ connectionString: 'postgres://contun@127.0.0.1:1/contun' })
     const counts = sharedCounts(
       pool,
       memoryCounts(() => 0),

@@ -211,8 +211,8 @@ function useOpenText(
 }
 
 /**
- * Refusals are sent to every tab; this page shows those of its own article. Of a text that is too large the banner says
- * all.
+ * Refusals are sent to every tab; this page shows those of its own article. For a text that is too large the banner is
+ * enough.
  */
 function useRefusals(sync: SyncClient, articleId: string): void {
   useEffect(
@@ -267,8 +267,8 @@ function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
 }
 
 /**
- * The snackbar shows the server's message; where it wrote none a general one, unless a banner says already that nothing
- * arrived. Returns its id.
+ * Shows the server's message, or a general one when the response has none, unless a banner already says that there was no
+ * response. Returns the id of the snackbar.
  */
 async function showFailure(
   { database }: SyncClient,

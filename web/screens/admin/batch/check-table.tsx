@@ -170,7 +170,7 @@ const columns = ({
   { head: 'What happens', width: '280px', cell: (entry) => <What entry={entry} today={today} /> },
 ]
 
-/** Days as the cells of the table name them. */
+/** The format of days in the cells of the table. */
 function useNameDay(today: string) {
   const { shortDay } = useDates()
   return (day: string) => shortDay(day, today)

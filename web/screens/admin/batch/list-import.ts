@@ -143,7 +143,7 @@ function receive(reading: Reading, message: ListAnswer): void {
       decoding,
       separator,
       head,
-      // What was chosen stays where the same bytes are read in another way.
+      // The same bytes in another encoding keep the chosen columns.
       headerRow: headerRow ?? message.reading.headerRow,
       columns: { ...message.reading.columns, ...columns },
     })

@@ -29,7 +29,7 @@ export function readingText(
   return `${separated}, ${decimals}.${days ? ` ${daysText(days)}` : ''}`
 }
 
-/** Says no order that is not known. */
+/** Names the order of dates only when it is known. */
 function daysText({ order, signs, isSure }: ColumnDays): string {
   const isOpen = (sign: string) => !isSure && sign !== '.'
   const forms = signs

@@ -35,7 +35,7 @@ export function LogScreen() {
     address: place,
     failure: 'Error retrieving the log',
     async load({ page, limit }, abandoned) {
-      // A name or a kind leaves out entries of a list, so that its line would say what is not shown.
+      // With a filter by name or kind, the line of a list would count entries that the filter excludes.
       const folded = name === '' && kind === undefined
       const answer = await readLog({ name, userId, kind, folded, page, limit }, abandoned)
       return { ...answer, isFolded: folded }

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../../domain/wire/log.ts'
 import { notices } from '../../../app/notices.ts'
 import type { ReadLog } from '../../../remote/log.ts'
 
-/** The lists whose entries are shown; a list unfolds when its entries have come. */
+/** The unfolded lists and their entries. A list unfolds once its entries are loaded. */
 export function useUnfolded(readLog: ReadLog) {
   const [unfolded, setUnfolded] = useState<ReadonlyMap<string, readonly LogEntry[]>>(new Map())
 

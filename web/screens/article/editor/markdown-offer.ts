@@ -37,7 +37,7 @@ const markdownOffer = (): Plugin<Pasted | null> =>
     props: { decorations: lineBelow },
   })
 
-/** Words of other writers only move the offer, unless they are in the pasted text. */
+/** Changes of other writers move the offer, or end it when they are in the pasted text. */
 function offerAfter(tr: Transaction, offer: Pasted): Pasted | null {
   if (!tr.docChanged) return offer
   if (tr.getMeta('addToHistory') !== false) return null
@@ -83,18 +83,18 @@ function format(view: EditorView): void {
   view.focus()
 }
 
-/** Markup has no spaces at the ends of a line, so they are left where they are. */
+/** Parsing drops the spaces at both ends of a line, so the replaced range excludes them. */
 const spacesAround = (source: string): [start: number, end: number] => [
   source.length - source.trimStart().length,
   source.length - source.trimEnd().length,
 ]
 
 const markdown = new MarkdownIt({ breaks: true })
-// What no article can have stays as it was written.
+// Syntax for content that articles cannot have is left as text.
 markdown.disable(['image', 'backticks', 'fence', 'code', 'lheading', 'reference', 'entity'])
 // Addresses stay as they are written: encoding more of one would make it another.
 markdown.normalizeLink = (href) => href
 
-/** One line of words continues the text around it. */
+/** Whether the source is inline text, which joins the text around it. */
 const isLine = (source: string): boolean =>
   !source.includes('\n') && markdown.parse(source, {})[0]?.type === 'paragraph_open'

@@ -199,7 +199,7 @@ function writeScripts(root: HTMLElement): void {
 const isSkipped = (node: Node): boolean =>
   node.nodeType === Node.COMMENT_NODE || (node.nodeType === Node.TEXT_NODE && isBlank(node))
 
-/** The node, or else the nearest one before it, that is part of the text. */
+/** Returns the node, or its nearest previous sibling, that is part of the text. */
 function shownUpTo(node: Node | null): Node | null {
   return node && isSkipped(node) ? shownUpTo(node.previousSibling) : node
 }
@@ -293,7 +293,7 @@ function makeHeadings(root: HTMLElement): void {
 const BLOCKS = 'ul, ol, dl, table, h1, h2, h3, h4, h5, h6, blockquote, hr, pre'
 const LINES = 'p, div'
 
-/** Makes a row one line where each of its cells has one. Returns the number of tables that have such rows. */
+/** Joins the cells of each row whose cells have one line each. Returns the number of tables with such rows. */
 function joinRows(root: HTMLElement): number {
   const tables = new Set<Element | null>()
   drop(textsIn(root).filter(isBetweenCells))

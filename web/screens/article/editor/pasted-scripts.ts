@@ -19,6 +19,6 @@ export function writtenScript(kind: keyof typeof SIGNS, text: string, before: st
   return isMarked || isEnding(plain, before) ? plain : `[${plain}]`
 }
 
-/** One letter behind a word in small letters is the mark of a note. */
+/** A single letter behind a word in lower case is the mark of a note. */
 const isEnding = (text: string, before: string): boolean =>
   /^\p{L}+$/u.test(text) && (text.length > 1 || !/\p{Ll}{2}$/u.test(before))

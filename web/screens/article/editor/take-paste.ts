@@ -32,14 +32,14 @@ export function takePaste(view: EditorView, slice: Slice, source: DataTransfer |
   return true
 }
 
-/** Without its code, or where the text changed before it came, there is no offer. */
+/** Makes no offer when its code fails to load, or when the text changed while it was loading. */
 async function offerFormat(view: EditorView, pasted: Pasted): Promise<void> {
   const { doc } = view.state
   const offer = await import('./markdown-offer.ts').catch(() => null)
   if (!view.isDestroyed && view.state.doc === doc) offer?.offerFormat(view, pasted)
 }
 
-/** Links the selected words to a pasted address. Null where there are none, or they are an address, which it replaces. */
+/** Links the selected words to a pasted address. Returns null without words, or when they are an address: the paste replaces it. */
 function linkedSelection(
   { doc, selection, schema, tr }: EditorState,
   pasted: string,

@@ -40,7 +40,7 @@ function runAfter(tr: Transaction, run: Run | null): Run | null {
   return to === tr.selection.from ? within(isTypedOn ? run.from : from, to) : null
 }
 
-/** Not where only marks change. */
+/** Returns false when only marks change. */
 const changesText = (tr: Transaction): boolean =>
   tr.mapping.maps.some((map) => map !== StepMap.empty)
 

@@ -6,13 +6,13 @@ const OPENING = /^[\p{Ps}\p{Pi}"'<]+/u
 const CLOSING = /[\p{Pe}\p{Pf}"'>.,;:!?…]+$/u
 
 /**
- * The address that a word of a text is, without the punctuation around it; null for a word that is not clearly one.
- * `text` is how the word has it.
+ * Reads the address that a word of a text is, without the punctuation around it. Returns null for a word that is not
+ * clearly one. `text`: the address as it is written.
  */
 export function writtenAddress(word: string): { text: string; href: string } | null {
   const opened = word.replace(OPENING, '')
   let text = opened.replace(CLOSING, '')
-  // A bracket that the address itself opens belongs to it.
+  // A closing bracket belongs to the address if its opening one does.
   if (opened[text.length] === ')' && text.lastIndexOf('(') > text.lastIndexOf(')')) text += ')'
   const href = CLEAR.test(text) ? readTypedAddress(text) : null
   return href === null ? null : { text, href }

@@ -41,8 +41,8 @@ ${receiptBody(receipt, names)}
 
 /**
  * What the page shows. It follows from the signed receipt and the names alone, in English and UTC, so that a file whose
- * words were changed is found by writing it again. `isFormer`: as pages were before receipts of the second format, which
- * said of all authors that they wrote the text.
+ * words were changed is found by writing it again. `isFormer` writes the page of earlier releases, which
+ * named all authors under 'Written by'.
  */
 export function receiptBody(
   receipt: Receipt,

@@ -3,7 +3,7 @@ import type { ArticleRecord } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { Score } from './scorecard-store.ts'
 
-/** What a complete article was handed in with, where the agency changed that since. */
+/** What the scorecard of a complete article shows after the agency changed its entities or its minimum. */
 export type HandedIn = {
   wordMinimum: number
   /** Null where the entities are still those of the hand-in. */
@@ -12,7 +12,7 @@ export type HandedIn = {
   sentence: string
 }
 
-/** Null where the scorecard says what it said at the hand-in, and where that is not known. */
+/** Returns null when nothing changed since the hand-in, or its receipt is not on this device. */
 export function handedInOf(
   record: ArticleRecord,
   { completionPending, wordMinimum }: Pick<ArticleView, 'completionPending' | 'wordMinimum'>,
@@ -35,7 +35,7 @@ export function handedInOf(
   }
 }
 
-/** The text is that of the hand-in, so only another list gives another outcome. */
+/** The text has not changed since the hand-in, so a different outcome means a different list. */
 function hasOtherEntities({ groups }: Receipt, score: Score): boolean {
   const unused = new Set(score.unused)
   return groups.some(({ category, used, total, unused: named }) => {

@@ -75,7 +75,7 @@ export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
 
 /** The entities that a receipt names: those that were not used, of each group. */
 const HandedInEntities = ({ groups }: { groups: NonNullable<HandedIn['groups']> }) => (
-  // A scroller without a row in it is reached by keyboard itself.
+  // It scrolls and has no row that takes the focus.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
   <section className={classes.entities} aria-label="Entities" tabIndex={0}>
     {groups
@@ -229,7 +229,7 @@ function Entities(props: EntitiesProps) {
       ref={scroller}
       className={classes.entities}
       aria-label="Entities"
-      // A scroller without a row in it is reached by keyboard itself.
+      // It scrolls and has no row that takes the focus.
       tabIndex={isEmpty ? 0 : undefined}
       onKeyDown={handleKeyDown}
     >

@@ -7,7 +7,7 @@ import { useLocalQuery } from '../../../use-local-query.ts'
 import { type HandedIn, handedInOf } from './handed-in.ts'
 import type { ScorecardStore } from './scorecard-store.ts'
 
-/** As `handedInOf`, for the writers of a complete article: the agency looks at what it asks now. */
+/** Returns `handedInOf` for writers of a complete article. Admins see the current entities and minimum. */
 export function useHandedIn(view: ArticleView, store: ScorecardStore): HandedIn | null {
   const { id, completed, completionPending, wordMinimum } = view
   const database = useDatabase()
