@@ -1,18 +1,16 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 /**
- * A list that stays as it is while the pointer is on it, so that no new row moves another one under the pointer.
- * `handlers` are for the element around the rows.
+ * Holds a list as it is while the pointer is on it, so that no new row moves another one under the pointer. `handlers` are
+ * for the element around the rows.
  */
 export function useSteadyList<T>(list: readonly T[] | null) {
-  const [isPointedAt, setPointedAt] = useState(false)
-  const steady = useRef(list)
-  if (!isPointedAt || !steady.current) steady.current = list
+  const [held, setHeld] = useState<readonly T[] | null>(null)
   return {
-    list: steady.current,
+    list: held ?? list,
     handlers: {
-      onPointerEnter: () => setPointedAt(true),
-      onPointerLeave: () => setPointedAt(false),
+      onPointerMove: () => setHeld(held ?? list),
+      onPointerLeave: () => setHeld(null),
     },
   }
 }
