@@ -320,7 +320,9 @@ test('pasted Markdown stays as it is, and is formatted in one step of undo where
   const lines = source.filter((line) => line !== '')
   expect(await shown(page)).toEqual(lines)
   await look(page, 'markdown-offer')
-  await offer.click()
+  await page.keyboard.press('Tab')
+  await expect(offer).toBeFocused()
+  await page.keyboard.press('Enter')
   const formatted = [
     'h2 Lamps',
     'Light <b>by the gate</b>, <i>not</i> in the `hedge`,\\nsee the guide.',
