@@ -78,6 +78,24 @@ describe('the offlineCache', { tags: ['@SY-11'] }, () => {
     expect(await world.database.plans.count()).toBe(1)
   })
 
+  test('requests texts and plans together again where the plans were not stored', async () => {
+    const other = await article('Other')
+    const asAdmin = world.api.as(world.admin)
+    for (const id of [world.article, other])
+      await asAdmin.put(`/v1/articles/${id}/plan`, { brief: 'For beginners.', dueOn: null })
+    const { plans } = world.database
+    const leave = () => {
+      plans.hook('creating').unsubscribe(leave)
+      throw new Error('The page was left')
+    }
+    plans.hook('creating', leave)
+    await world.tab('tab')
+    await world.pass(2 * MINUTE)
+    const copies = copiesOf(world.article, other)
+    expect(gets().filter((ask) => ask !== LIST)).toEqual([copies, copies])
+    expect(await plans.count()).toBe(2)
+  })
+
   test('asks for the articles that had no room in the first response', async () => {
     const long = doc('word '.repeat(40_000))
     for (const name of ['One', 'Two', 'Three'])

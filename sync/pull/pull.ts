@@ -158,8 +158,9 @@ async function copyInto(
   if (!code || !copies) return null
   const { results, rest } = copies
   const articles = results.map(({ article }) => article)
-  await storeFetched(context, answer, articles)
+  // Texts last: without its text an article is requested with all that belongs to it.
   await code.storeCopiedRecords(context, results, answer.header('server-epoch'))
+  await storeFetched(context, answer, articles)
   return { stored: articles.map(({ id }) => id), rest }
 }
 
