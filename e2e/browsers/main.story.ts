@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { ADMIN, type Agency } from '../agency.ts'
+import { unusedIn } from '../built-styles.ts'
 import { stored } from '../writer.ts'
 import {
   articleAddress,
@@ -256,4 +257,9 @@ test('an admin finds an article in the table, imports entities and downloads it'
   await bringSession(tab, agency.url, agency)
   await openArticle(tab, agency.url, agency)
   await tab.reads('path of lanterns')
+})
+
+test('the browser uses every declaration of the built styles', async ({ tab, agency }) => {
+  await tab.goTo(agency.url)
+  expect(await unusedIn(tab.evaluate)).toEqual([])
 })
