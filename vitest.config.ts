@@ -76,6 +76,8 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     // The default leaves one core free, which on two cores is every second one.
     maxWorkers: '100%',
+    // A process for each file would import the same modules again, which took longer than all tests of web/.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     globalSetup: 'scripts/build-server.mjs',
     tags: requirementIds().map((id) => ({ name: `@${id}` })),
@@ -86,8 +88,6 @@ export default defineConfig({
           name: 'sqlite',
           include: ['{domain,sync,api,scripts}/**/*.test.ts'],
           exclude: ['**/postgres*.test.ts', ...BROKEN, ...STARTED, ...WITHOUT_SIMULATION],
-          // A process for each file would spend a third of the time on importing.
-          isolate: false,
         },
       },
       {
@@ -96,7 +96,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'broken', include: BROKEN },
+        test: { name: 'broken', include: BROKEN, isolate: true },
       },
       {
         extends: true,
@@ -105,7 +105,6 @@ export default defineConfig({
           include: ['api/**/*.test.ts', 'sync/**/postgres*.test.ts'],
           exclude: [...WITHOUT_POSTGRES, ...LONG_POSTGRES, ...NO_REPLICA],
           globalSetup: 'api/testing/test-postgres.ts',
-          isolate: false,
         },
       },
     ],
