@@ -23,7 +23,10 @@ export async function expectAccessible(
     ),
   )
   // Without frames to merge findings from, axe needs no page of its own for that.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    // What passed would be described element by element, which takes a quarter of the time.
+    .options({ resultTypes: ['violations'] })
   if (within) axe.include(within)
   if (scheme === 'dark') axe.withRules(COLOUR_RULES)
   const { violations } = await axe.analyze()
