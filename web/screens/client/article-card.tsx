@@ -17,6 +17,7 @@ import { useDates } from '../../app/use-dates.ts'
 import { useToday } from '../../app/use-today.ts'
 import { EmptyPlace } from '../../ui/lists/empty-place.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { useSteadyRows } from '../../ui/lists/use-steady-list.ts'
 import { Moon } from '../../ui/moon/moon.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { dueLine } from '../../ui/words/due-words.ts'
@@ -41,19 +42,22 @@ type ArticleCardProps = {
   onClearSearch: () => void
 }
 
+const idOf = ({ id }: HomeArticle) => id
+
 export function ArticleCard({ title, empty, articles, ...props }: ArticleCardProps) {
   const [wantedPage, setWantedPage] = useState(1)
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const today = useToday()
-  const shown = homePage(articles, wantedPage)
+  const { rows, handlers } = useSteadyRows(articles, { keyOf: idOf, source: wantedPage })
+  const shown = homePage(rows ?? [], wantedPage)
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <div className={classes.head}>
         <Title order={2} id={heading}>
           {title}
         </Title>
-        <span className={classes.count}>{shown.total}</span>
+        <span className={classes.count}>{articles.length}</span>
       </div>
       {shown.total === 0 && props.search !== '' ? (
         <NoMatch {...props} />
@@ -61,7 +65,7 @@ export function ArticleCard({ title, empty, articles, ...props }: ArticleCardPro
         <EmptyPlace line={empty} className={classes.empty} />
       ) : (
         <>
-          <ul className={classes.list} ref={list}>
+          <ul className={classes.list} ref={list} {...handlers}>
             {shown.articles.map((article) => (
               <Item
                 key={article.id}

@@ -25,6 +25,9 @@ export type TableSort<Field extends string = string> = {
   direction: 'asc' | 'desc'
 } | null
 
+/** Of the element around the rows. */
+export type RowHandlers = { onPointerMove: () => void; onPointerLeave: () => void }
+
 type DataTableProps<Row, Field extends string> = {
   /** Id of the heading that names the table. */
   labelledBy: string
@@ -32,6 +35,7 @@ type DataTableProps<Row, Field extends string> = {
   /** Undefined until they came for the first time: then as many placeholders as a page has rows. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
+  rowHandlers?: RowHandlers | undefined
   /** Rows of one group follow each other, below a row with its name. */
   groupOf?: (row: Row) => string
   /** What the row of a group says; its name where this is missing. */
@@ -92,7 +96,7 @@ export function DataTable<Row, Field extends string>(props: DataTableProps<Row, 
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...props.rowHandlers}>
           {props.instead && (
             <tr className={classes.instead}>
               <td colSpan={columns.length}>{props.instead}</td>

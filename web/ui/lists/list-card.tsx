@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { SteadyButton } from '../buttons/steady-button.tsx'
 import { useFocusFallback } from '../focus-fallback.ts'
 import { figure } from '../words/figure.ts'
-import { type Column, DataTable, type TableSort } from './data-table.tsx'
+import { type Column, DataTable, type RowHandlers, type TableSort } from './data-table.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import classes from './list-card.module.css'
 import { Pager } from './pager.tsx'
@@ -13,6 +13,9 @@ import { Pager } from './pager.tsx'
 export type ListState<Row> = {
   /** Undefined until the first rows came. */
   rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** For the element around the rows. */
+  rowHandlers?: RowHandlers
   total: number
   /** The one that was asked for, counted from 1. */
   page: number
@@ -25,6 +28,9 @@ export type ListState<Row> = {
   onRetry: () => void
 }
 
+/** What of the state does not depend on what its rows are. */
+export type Loaded = Omit<ListState<unknown>, 'rowKey'>
+
 type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
@@ -34,7 +40,6 @@ type ListCardProps<Row, Field extends string> = {
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
   groupOf?: (row: Row) => string
-  rowKey: (row: Row) => string
   sort: TableSort<Field>
   onSort: (field: Field) => void
   onPage: (page: number) => void
@@ -70,7 +75,8 @@ export type RowWords = readonly [one: string, several: string]
 
 /** A table on its card: title and button above, the count and the pages below. */
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
-  const { title, create, list, rowKey, made = [] } = props
+  const { title, create, list, made = [] } = props
+  const { rowKey } = list
   const [buttons, heading] = [useRef<HTMLDivElement>(null), useRef<HTMLHeadingElement>(null)]
   const head = create && !props.isBare ? buttons : heading
   const headingId = useId()
@@ -101,6 +107,7 @@ export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Fi
         columns={props.columns}
         rows={list.rows && [...above, ...list.rows]}
         rowKey={rowKey}
+        rowHandlers={list.rowHandlers}
         {...(props.groupOf && { groupOf: props.groupOf })}
         isNew={(row) => isMade.has(rowKey(row))}
         isPicked={props.isPicked}
@@ -138,7 +145,7 @@ function insteadOfRows<Row, Field extends string>(
 }
 
 type FailedProps = {
-  list: ListState<unknown>
+  list: Loaded
   rowWords: RowWords
   head: RefObject<HTMLElement | null>
 }
@@ -161,7 +168,7 @@ function Failed({ list, rowWords: [, several], head }: FailedProps) {
 
 type FootProps = {
   title: string
-  list: ListState<unknown>
+  list: Loaded
   rowWords: RowWords
   order: string
   onPage: (page: number) => void
@@ -190,7 +197,7 @@ function Foot({ title, list, rowWords, order, onPage, ...props }: FootProps) {
 }
 
 function shownRows(
-  { rows = [], total, rowsPage, pageSize }: ListState<unknown>,
+  { rows = [], total, rowsPage, pageSize }: Loaded,
   [one, several]: RowWords,
 ): string {
   if (total <= pageSize) return `${total} ${total === 1 ? one : several}`

@@ -52,6 +52,7 @@ export function ArticlesScreen() {
     failure: 'Error retrieving articles',
     load: (request, abandoned) =>
       articles.list({ ...request, clientIds: place.clientIds, lacks: place.lacks }, abandoned),
+    rowKey: (article) => article.id,
   })
   const forms = useArticleForms()
   const deleting = useDialog<Article>()
@@ -80,7 +81,6 @@ export function ArticlesScreen() {
       list={list}
       made={made.rows}
       columns={columns(made.has, forms.editing, deleting)}
-      rowKey={(article) => article.id}
       rowWords={['article', 'articles']}
       orders={ORDERS}
       empty="No articles yet"

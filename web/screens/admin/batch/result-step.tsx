@@ -46,6 +46,7 @@ export function ResultStep({ checked, result, onAnother }: ResultStepProps) {
           action={<Actions name={name} entries={entries} onAnother={onAnother} />}
           list={{
             rows: entries.slice(first, first + TABLE_PAGE_SIZE),
+            rowKey: ({ read }) => String(read.rows[0]),
             total: entries.length,
             page,
             rowsPage: page,
@@ -55,7 +56,6 @@ export function ResultStep({ checked, result, onAnother }: ResultStepProps) {
             onRetry: () => {},
           }}
           columns={COLUMNS}
-          rowKey={({ read }) => String(read.rows[0])}
           sort={null}
           onSort={() => {}}
           onPage={setPage}

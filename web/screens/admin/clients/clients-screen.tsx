@@ -43,6 +43,7 @@ function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
     address: place,
     failure: 'Error retrieving clients',
     load: (request, abandoned) => clients.list({ ...request, moonOwlClient }, abandoned),
+    rowKey: (client) => client.id,
   })
   const creating = useDialog<'new client'>()
   const editing = useDialog<Client>()
@@ -56,7 +57,6 @@ function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
       place={place}
       list={list}
       columns={columns(editing, deleting)}
-      rowKey={(client) => client.id}
       rowWords={['client', 'clients']}
       orders={ORDERS}
       empty="No clients yet"

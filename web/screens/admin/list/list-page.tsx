@@ -6,6 +6,7 @@ import type { Column } from '../../../ui/lists/data-table.tsx'
 import {
   ListCard,
   type ListState,
+  type Loaded,
   type RowWords,
   type TableExtras,
 } from '../../../ui/lists/list-card.tsx'
@@ -34,7 +35,6 @@ type ListPageProps<Row, Field extends string> = {
   columns: readonly Column<Row, Field>[]
   /** Rows of one group follow each other, below a row with its name. */
   groupOf?: (row: Row) => string
-  rowKey: (row: Row) => string
   /** Rows created on this screen. Shown above the page of the list unless they are on it. */
   made?: readonly Row[]
   /** What the rows are called. */
@@ -86,7 +86,6 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
         {...(props.groupOf && { groupOf: props.groupOf })}
         list={list}
         columns={props.columns}
-        rowKey={props.rowKey}
         sort={place.sort}
         onSort={place.onSort}
         onPage={place.onPage}
@@ -117,9 +116,8 @@ function orderWords<Field extends string>(
 }
 
 /** The last row of the last page was deleted, or the address names a page that never was. */
-function isBeyond({ rows, rowsPage, refreshing }: ListState<unknown>): boolean {
+function isBeyond({ rows, rowsPage, refreshing }: Loaded): boolean {
   return !refreshing && rows?.length === 0 && rowsPage > 1
 }
 
-const lastPage = ({ total, pageSize }: ListState<unknown>): number =>
-  Math.max(1, Math.ceil(total / pageSize))
+const lastPage = ({ total, pageSize }: Loaded): number => Math.max(1, Math.ceil(total / pageSize))

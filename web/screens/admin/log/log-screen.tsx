@@ -40,6 +40,7 @@ export function LogScreen() {
       const answer = await readLog({ name, userId, kind, folded, page, limit }, abandoned)
       return { ...answer, isFolded: folded }
     },
+    rowKey: ({ id }) => id,
   })
   const now = useNow(A_MINUTE_MS)
   const dates = useDates()
@@ -47,11 +48,11 @@ export function LogScreen() {
   const rows = useMemo(
     () =>
       list.answer &&
-      rowsOf(list.answer.results, {
+      rowsOf(list.rows ?? [], {
         isFolded: list.answer.isFolded,
         foldedInto: ({ id }) => unfolded.get(id) ?? null,
       }),
-    [list.answer, unfolded],
+    [list.answer, list.rows, unfolded],
   )
 
   return (
@@ -69,10 +70,9 @@ export function LogScreen() {
         <SaveLog readLog={readLog} filter={{ name, userId, kind }} disabled={list.total === 0} />
       }
       place={place}
-      list={{ ...list, rows }}
+      list={{ ...list, rows, rowKey: ({ key }) => key }}
       columns={columns({ now, dates, toggle })}
       groupOf={({ entry: { at } }) => dayHead(at, now, dates)}
-      rowKey={({ key }) => key}
       rowWords={['entry', 'entries']}
       unsorted="newest first"
       empty="Nothing has happened yet"

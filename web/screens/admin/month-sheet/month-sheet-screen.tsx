@@ -46,6 +46,7 @@ export function MonthSheetScreen() {
     failure: 'Error retrieving the month sheet',
     load: ({ page, limit }, abandoned) =>
       progress.month({ month, clientId, page, limit }, abandoned),
+    rowKey: ({ articleId, number }) => `${articleId} ${number}`,
   })
   const { answer } = list
   const client = clientId === undefined ? 'All clients' : chosenName(clients.clients, clientId)
@@ -72,7 +73,6 @@ export function MonthSheetScreen() {
       place={place}
       list={list}
       columns={all}
-      rowKey={({ articleId, number }) => `${articleId} ${number}`}
       rowWords={['hand-in', 'hand-ins']}
       unsorted="oldest first"
       empty={`No articles handed in for ${monthName(month)}`}

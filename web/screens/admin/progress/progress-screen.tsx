@@ -39,6 +39,7 @@ export function ProgressScreen() {
     failure: 'Error retrieving articles',
     load: ({ page, limit }, abandoned) =>
       progress.list({ name, clientIds, state, due, sort, page, limit }, abandoned),
+    rowKey: ({ id }) => id,
   })
   const { answer } = list
   const selecting = useSelection(filterKey(place), list.rows ?? [])
@@ -57,7 +58,6 @@ export function ProgressScreen() {
       place={place}
       list={list}
       columns={columns({ selecting, headBox, now, today, dates })}
-      rowKey={({ id }) => id}
       rowWords={['article', 'articles']}
       orders={ORDERS}
       unsorted="most at risk first"

@@ -39,6 +39,7 @@ function UndeliveredTextList() {
     address: place,
     failure: 'Error retrieving texts',
     load: ({ page, limit }, abandoned) => undeliveredTexts.list({ page, limit }, abandoned),
+    rowKey: (undelivered) => undelivered.id,
   })
   const reading = useDialog<UndeliveredText>()
   const Text = useOnDemand(fetchText, reading.opened)
@@ -50,7 +51,6 @@ function UndeliveredTextList() {
       place={place}
       list={list}
       columns={columns(reading)}
-      rowKey={(undelivered) => undelivered.id}
       rowWords={['text', 'texts']}
       unsorted="newest first"
       empty="Nothing to review"

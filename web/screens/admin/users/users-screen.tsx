@@ -33,6 +33,7 @@ export function UsersScreen() {
     address: place,
     failure: 'Error retrieving users',
     load: users.list,
+    rowKey: (user) => user.id,
   })
   const creating = useDialog<'new user'>()
   const editing = useDialog<User>()
@@ -46,7 +47,6 @@ export function UsersScreen() {
       place={place}
       list={list}
       columns={columns(editing, deleting)}
-      rowKey={(user) => user.id}
       rowWords={['user', 'users']}
       orders={ORDERS}
       empty="No users yet"
