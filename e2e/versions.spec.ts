@@ -121,6 +121,7 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   await page.keyboard.press('End')
   await expect(panel(page).getByRole('option').last()).toBeFocused()
   await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(shownVersion(page).getByRole('insertion')).toHaveText(' with words typed offline')
   await page.keyboard.press('Escape')
@@ -140,7 +141,9 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   await expect(articleText(page)).toContainText('Mine alone')
   expect(serverText(agency)).toBe('An old copy')
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  await version(page, 'This computer').first().click()
+  await version(page, /This computer/)
+    .first()
+    .click()
   await expect(shownVersion(page)).toContainText('An old copy with words typed offline')
   await page.keyboard.press('Escape')
 
@@ -161,6 +164,45 @@ test('a writer finds, compares and restores overwritten text, also offline', {
     page.getByText('This article is complete, so no version can be restored.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
+})
+
+test('one row is the current version, also offline; each row says when and what changed', async ({
+  agency,
+  network,
+  laptop,
+}) => {
+  const home = await laptop.context().newPage()
+  await signIn(home, network.url, agency)
+  const page = await openFromHome(home, ARTICLE)
+  const { id } = stored(agency, ARTICLE)
+  await overwrite(page, id, 'One by the gate')
+  await overwrite(page, id, 'One lamp by the gate and one by the pond')
+  await agency.kill()
+  agency.change(
+    "update article_revisions set created_at = '2026-03-02T09:30:' || (10 + text_version) || '.000Z' where article_id = ?",
+    id,
+  )
+  await agency.restart()
+  await page.reload()
+  await waitForOfflineShell(page)
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  const rows = panel(page).getByRole('option')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(0)).toContainText(/:30:13 .*Current version.*10 words.*\+6, 6 words more/)
+  await expect(rows.nth(1)).toContainText(/:30:12 .*4 words/)
+  await version(page, 'Original').click()
+  await expect(shownVersion(page).getByRole('deletion').first()).toBeVisible()
+
+  network.setDown(true)
+  await page.getByRole('button', { name: 'Restore this version' }).click()
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  await expect(version(page, 'Current version')).toHaveCount(1)
+  await expect(rows.first()).toContainText(/Current version, on this computer.*458 words.*\+451 −3/)
+  await expect(version(page, 'Original')).toContainText('Same text')
+  await page.screenshot({ path: '/tmp/pics/A-v2.png' })
+  await version(page, 'Original').click()
+  await expect(page.getByText('This version has the same text as the current one.')).toBeVisible()
+  await page.screenshot({ path: '/tmp/pics/A-v3.png' })
 })
 
 const SENTENCES = ['gate', 'wall', 'path', 'pond', 'step', 'tree'].map(

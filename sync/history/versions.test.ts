@@ -74,13 +74,13 @@ const keep = (reason: LocalRevReason, words: string, at: number, baseVersion = 1
   keepRevision(database, reason, { articleId: 'a1', ...measure(doc(words)), baseVersion }, at)
 
 /** 'server 2 autosave Ida "One two."': what the timeline says, '?' for a text that only the server has. */
-const line = ({ key, reason, server, text, isPresent }: Version) =>
+const line = ({ key, reason, server, text, isPresent, hasPresentText }: Version) =>
   [
     key.replace(/local \d+/, 'here'),
-    reason,
+    ...(reason === key ? [] : [reason]),
     ...(server ? [server.author ?? 'nobody'] : []),
     text ? `"${plainText(text)}"` : '?',
-    ...(isPresent ? ['present'] : []),
+    ...(isPresent ? ['present'] : hasPresentText ? ['same text'] : []),
   ].join(' ')
 const timeline = async () => (await readVersions(database, 'a1')).map(line)
 
@@ -115,7 +115,7 @@ describe('the timeline', () => {
     await fetchServerText(send, database, 'a1', 2)
     await fetchServerRevisions(send, database, 'a1')
     const versions = await readVersions(database, 'a1')
-    expect(versions.map(({ server }) => server?.handIn)).toEqual([2, null])
+    expect(versions.map(({ server }) => server?.handIn)).toEqual([undefined, 2, null])
   })
 
   test('merges the versions of the server and this device, newest first, each text once', async () => {
@@ -154,6 +154,20 @@ describe('the timeline', () => {
       'server 3 plain Emil "Their words." present',
       'server 2 autosave Ida "One two."',
       'server 1 created nobody "One."',
+    ])
+  })
+
+  test('begins with the text on this computer where the server’s list does not have it', async () => {
+    const { send } = serverWith([
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+    ])
+    await present(doc('One two.'), 2)
+    expect(await timeline()).toEqual(['draft "One two." present'])
+    await fetchServerRevisions(send, database, 'a1')
+    expect(await timeline()).toEqual([
+      'server 2 autosave Ida "One two." present',
+      'server 1 created nobody ?',
     ])
   })
 
@@ -255,6 +269,7 @@ describe('the timeline', () => {
     ])
     await fetchServerRevisions(after.send, database, 'a1')
     expect(await timeline()).toEqual([
+      'draft "One two." present',
       'server 2 autosave Ida ?',
       'here pre-merge-theirs "One."',
       'server 1 created nobody ?',
@@ -265,7 +280,10 @@ describe('the timeline', () => {
     await present(doc('One.'), 1)
     await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE)
     await keepPresentText(database, 'a1', doc('One, typed offline.'), NINE + MINUTE)
-    expect(await timeline()).toEqual(['here checkpoint "One, typed offline."'])
+    expect(await timeline()).toEqual([
+      'draft "One." present',
+      'here checkpoint "One, typed offline."',
+    ])
   })
 
   test('a full disk evicts the server’s texts, never the list nor local text', {
@@ -469,6 +487,46 @@ describe('a restored text', () => {
     editor.type(' three')
     await agency.pass(2_000)
     expect(await reasons()).toEqual(['created', 'autosave', 'restore', 'autosave'])
+  })
+
+  test('is the one present version; the earlier one has the same text', async () => {
+    const { agency, write, restore } = await restoring()
+    const { api, writer, article, line: connection } = agency
+    const send: Send = async ({ path }) => {
+      if (connection.down) throw new NoAnswer()
+      const response = await api.as(writer).get(`/v1${path}`)
+      return answer(response.status, await response.json())
+    }
+    const list = async () => {
+      await fetchServerRevisions(send, agency.database, article)
+      return (await readVersions(agency.database, article)).map(line)
+    }
+    await write('one')
+    await agency.pass(2_000)
+    await write('one two')
+    await agency.pass(2_000)
+    await fetchServerText(send, agency.database, article, 2)
+    expect(await list()).toEqual([
+      'server 3 autosave Imogen Hale "one two" present',
+      'server 2 autosave Imogen Hale "one"',
+      'server 1 created nobody ""',
+    ])
+    connection.down = true
+    await restore('one')
+    expect(await list()).toEqual([
+      'draft "one" present',
+      'server 3 autosave Imogen Hale "one two"',
+      'server 2 autosave Imogen Hale "one" same text',
+      'server 1 created nobody ""',
+    ])
+    connection.down = false
+    await agency.pass(40_000)
+    expect(await list()).toEqual([
+      'server 4 restore Imogen Hale "one" present',
+      'server 3 autosave Imogen Hale ?',
+      'server 2 autosave Imogen Hale "one" same text',
+      'server 1 created nobody ""',
+    ])
   })
 
   test('is called so when the restoring was undone and done again while nothing could be sent', async () => {

@@ -10,7 +10,7 @@ import { transact } from '../store/transaction.ts'
 
 /** A text that the article had, on the server or on this computer. */
 export type Version = {
-  /** 'server 12', 'local 7'. */
+  /** 'server 12', 'local 7', 'draft'. */
   key: string
   /** In milliseconds since 1970. */
   at: number
@@ -26,8 +26,10 @@ export type Version = {
   } | null
   /** Null while only the server has it. */
   text: ArticleText | null
-  /** It is the text that the article has now on this computer. */
+  /** The one version that the article has now on this computer. */
   isPresent: boolean
+  /** Its text equals that of the present version. */
+  hasPresentText: boolean
 }
 
 export type VersionRows = {
@@ -35,17 +37,20 @@ export type VersionRows = {
   kept: LocalRevRow[]
   doc?: DocRow | undefined
   draft?: Draft | undefined
+  /** When this computer last read the article from the server. */
+  seenAt?: number | undefined
 }
 
 /** The timeline of an article, newest first, as far as this computer knows it. For a live query. */
 export async function readVersions(database: LocalDatabase, articleId: string): Promise<Version[]> {
-  const [listed, kept, doc, draft] = await Promise.all([
+  const [listed, kept, doc, draft, article] = await Promise.all([
     listedOf(database, articleId).toArray(),
     revisionsOf(database, articleId).toArray(),
     database.docs.get(articleId),
     readDraft(database, articleId),
+    database.articles.get(articleId),
   ])
-  return joinVersions({ listed, kept, doc, draft })
+  return joinVersions({ listed, kept, doc, draft, seenAt: article?.seenAt })
 }
 
 type Text = { doc: ArticleText; hash: string }
@@ -54,11 +59,20 @@ type Text = { doc: ArticleText; hash: string }
  * One timeline of both: a text kept here that the server has too is listed once, as the server's, and can then be read
  * offline. Every version that the server listed is included: only the server has all texts to decide which to drop. Of
  * equal texts on this device the latest stays, and one with a more specific cause than 'checkpoint' takes precedence.
+ * The draft comes first, unless it is a version that the server listed.
  */
-export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version[] {
+export function joinVersions({ listed, kept, doc, draft, seenAt }: VersionRows): Version[] {
   const local = kept.map((row) => ({ ...row, hash: row.hash ?? documentHash(row.doc) }))
   const texts = serverTexts(listed, local, { doc, draft })
-  const server = listed.map((row) => versionOfServer(row, texts.get(row.textVersion), draft?.hash))
+  const present = listed.findLast(
+    ({ textVersion }) =>
+      draft && textVersion >= draft.baseVersion && texts.get(textVersion)?.hash === draft.hash,
+  )
+  const server = listed.map((row) => {
+    const text = texts.get(row.textVersion)
+    const hasPresentText = text !== undefined && text.hash === draft?.hash
+    return { ...versionOfServer(row, text), isPresent: row === present, hasPresentText }
+  })
   const shown = new Set([
     draft?.hash,
     ...listed.map(({ textVersion }) => texts.get(textVersion)?.hash),
@@ -68,7 +82,8 @@ export function joinVersions({ listed, kept, doc, draft }: VersionRows): Version
     shown.add(row.hash)
     return [versionOfLocal(row)]
   })
-  return [...server, ...own].sort(newestFirst)
+  const earlier = [...server, ...own].sort(newestFirst)
+  return draft && !present ? [versionOfDraft(draft, seenAt), ...earlier] : earlier
 }
 
 /** The text of each server version, from everything that this device has. */
@@ -91,15 +106,13 @@ const isTheirs = ({ reason, isBase }: LocalRevRow): boolean =>
 const versionOfServer = (
   { textVersion, author, reason, words, createdAt, handIn = null }: ServerRevRow,
   text: Text | undefined,
-  present: string | undefined,
-): Version => ({
+): Omit<Version, 'isPresent' | 'hasPresentText'> => ({
   key: `server ${textVersion}`,
   at: Date.parse(createdAt),
   reason,
   words,
   server: { textVersion, author: author?.name ?? null, handIn },
   text: text?.doc ?? null,
-  isPresent: text !== undefined && text.hash === present,
 })
 
 const versionOfLocal = ({ id, at, reason, words, doc }: LocalRevRow): Version => ({
@@ -110,6 +123,18 @@ const versionOfLocal = ({ id, at, reason, words, doc }: LocalRevRow): Version =>
   server: null,
   text: doc,
   isPresent: false,
+  hasPresentText: false,
+})
+
+const versionOfDraft = ({ dirty, editedAt, words, doc }: Draft, seenAt = editedAt): Version => ({
+  key: 'draft',
+  at: dirty === 1 ? editedAt : seenAt,
+  reason: 'draft',
+  words,
+  server: null,
+  text: doc,
+  isPresent: true,
+  hasPresentText: true,
 })
 
 const tellingFirst = (a: LocalRevRow, b: LocalRevRow): number =>

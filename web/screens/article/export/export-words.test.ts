@@ -48,7 +48,7 @@ test('a hand-in and a version say which they are', () => {
     line: '25 November 2026, 10:42, by a former user',
     fileKind: ' – hand-in 2',
   })
-  expect(versionWords({ at: at('10:05'), isPresent: false }, READING)).toMatchObject({
+  expect(versionWords({ at: at('10:05'), hasPresentText: false }, READING)).toMatchObject({
     title: `Version from 10:05`,
     line: 'Not the current text.',
   })

@@ -62,13 +62,13 @@ export const handInWords = (
 })
 
 export function versionWords(
-  { at, isPresent }: Pick<Version, 'at' | 'isPresent'>,
+  { at, hasPresentText }: Pick<Version, 'at' | 'hasPresentText'>,
   { dates, now }: Reading,
 ): SourceWords {
   const time = dates.timeOf(at, now)
   return {
     title: `Version from ${time}`,
-    line: isPresent ? 'This is the current text.' : 'Not the current text.',
+    line: hasPresentText ? 'This is the current text.' : 'Not the current text.',
     tone: 'plain',
     from: `From the version from ${time}`,
     fileKind: ` – version from ${time}`,

@@ -36,22 +36,22 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
   const now = useMemo(() => shownDocument(present), [present])
   const { text } = version
   const shown = useMemo(() => text && sanitizeDocument(asDocument(text)).document, [text])
-  const isPresent = text !== null && documentHash(text) === documentHash(now)
+  const hasPresentText = text !== null && documentHash(text) === documentHash(now)
 
   return (
     <TextSheet
       name={name}
-      compareWith={isPresent ? null : 'the current version'}
+      compareWith={hasPresentText ? null : 'the current version'}
       compares={compares}
       setCompares={setCompares}
-      legend={whatNext({ compares, readOnly, isPresent })}
+      legend={whatNext({ version, hasPresentText, compares, readOnly })}
       onEscape={page.close}
       actions={
         <>
           <Button variant="default" size="xs" onClick={() => page.select(null)}>
             Back to current
           </Button>
-          {text && !readOnly && !isPresent && (
+          {text && !readOnly && !hasPresentText && (
             <Button
               variant="default"
               size="xs"
@@ -78,10 +78,19 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
   )
 }
 
-type Situation = { compares: boolean; readOnly: boolean; isPresent: boolean }
+type Situation = {
+  version: Version
+  hasPresentText: boolean
+  compares: boolean
+  readOnly: boolean
+}
 
-function whatNext({ compares, readOnly, isPresent }: Situation): string {
-  if (isPresent) return 'This is the current version.'
+function whatNext({ version, hasPresentText, compares, readOnly }: Situation): string {
+  if (hasPresentText) {
+    return version.isPresent
+      ? 'This is the current version.'
+      : 'This version has the same text as the current one.'
+  }
   const legend = compares
     ? 'Struck through: only in this version. Underlined: only in the current one. '
     : ''

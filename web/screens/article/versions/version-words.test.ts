@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { createDates } from '../../../../domain/calendar/dates.ts'
 import type { LocalRevReason } from '../../../../sync/store/database.ts'
-import { changeWords, kindOf } from './version-words.ts'
+import { changeWords, differenceWords, keptBy, kindOf, timesOf } from './version-words.ts'
 
 const versionFor = (reason: LocalRevReason) => ({
   key: 'local 1',
@@ -10,10 +11,50 @@ const versionFor = (reason: LocalRevReason) => ({
   server: null,
   text: null,
   isPresent: false,
+  hasPresentText: false,
 })
 
 test('an earlier text that the server refused is not listed as saved', () => {
   expect(kindOf(versionFor('blocked'))).toBe('Not accepted by the server')
+})
+
+const OF_SERVER = {
+  ...versionFor('checkpoint'),
+  server: { textVersion: 2, author: 'Ida', handIn: null },
+}
+
+test.each([
+  ['Current version', 'Ida', { ...OF_SERVER, isPresent: true, hasPresentText: true }],
+  ['Same text', 'Ida', { ...OF_SERVER, hasPresentText: true }],
+  ['Same text · Original', 'Ida', { ...OF_SERVER, reason: 'created', hasPresentText: true }],
+  ['', 'This computer', versionFor('checkpoint')],
+  [
+    'Current version, on this computer',
+    null,
+    { ...versionFor('checkpoint'), reason: 'draft', isPresent: true, hasPresentText: true },
+  ],
+])('%j, by %s', (kind, by, version) => {
+  expect([kindOf(version), keptBy(version)]).toEqual([kind, by])
+})
+
+test('times of one day have seconds where the minute repeats', () => {
+  const times = ['18:01:10', '18:00:40', '18:00:05', '17:59:59']
+  const versions = times.map((time) => ({ at: Date.parse(`2026-03-02T${time}Z`) }))
+  expect(timesOf(versions, createDates('en-GB', 'UTC'))).toEqual([
+    '18:01',
+    '18:00:40',
+    '18:00:05',
+    '17:59',
+  ])
+})
+
+test.each([
+  [6, '+6', '6 words more'],
+  [-1, '−1', '1 word fewer'],
+  [0, undefined, undefined],
+])('a difference of %i words', (words, shown, read) => {
+  const change = differenceWords(words)
+  expect([change?.shown, change?.read]).toEqual([shown, read])
 })
 
 test.each([

@@ -1,15 +1,22 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import type { LocalRevReason } from '../../../../sync/store/database.ts'
 import { figure, wordsOf } from '../../../ui/words/figure.ts'
 
-/** The user who saved this text; null when the server names none. */
-export const keptBy = ({ server }: Version): string | null =>
-  server === null ? 'This computer' : server.author
+/** The user who saved this text; null when the server names none, and where the kind says it. */
+export const keptBy = ({ server, isPresent }: Version): string | null =>
+  server === null && !isPresent ? 'This computer' : (server?.author ?? null)
 
 /** What kind of version it is; empty for one that was simply saved. */
-export const kindOf = ({ isPresent, reason }: Version): string =>
-  [isPresent && 'Current version', KINDS[reason]].filter(Boolean).join(' · ')
+export const kindOf = ({ isPresent, hasPresentText, reason, server }: Version): string =>
+  [
+    isPresent && (server === null ? 'Current version, on this computer' : 'Current version'),
+    !isPresent && hasPresentText && 'Same text',
+    KINDS[reason],
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 const OF_SERVER: Record<string, string | undefined> = {
   created: 'Original',
@@ -30,8 +37,24 @@ const OF_THIS_COMPUTER: Record<LocalRevReason, string> = {
 
 const KINDS: Record<string, string | undefined> = { ...OF_SERVER, ...OF_THIS_COMPUTER }
 
-/** How a version differs from the one before it, as a sign and for who has it read out. Null: not at all. */
-export function changeWords({ added, removed, formatting }: ChangedWords) {
+/** The times of the versions of one day, with seconds where one before or after it has the same minute. */
+export function timesOf(
+  versions: readonly Pick<Version, 'at'>[],
+  { time, timeWithSeconds }: Pick<Dates, 'time' | 'timeWithSeconds'>,
+): string[] {
+  const minutes = versions.map(({ at }) => time(at))
+  return versions.map(({ at }, index) => {
+    const minute = time(at)
+    const isRepeated = minute === minutes[index - 1] || minute === minutes[index + 1]
+    return isRepeated ? timeWithSeconds(at) : minute
+  })
+}
+
+/** A change as a sign and for who has it read out. */
+export type ShownChange = { shown: string; read: string }
+
+/** How a version differs from the one before it, or null: not at all. */
+export function changeWords({ added, removed, formatting }: ChangedWords): ShownChange | null {
   if (formatting) return { shown: 'formatting', read: 'formatting changed' }
   const parts = [
     ...(added > 0 ? [{ shown: `+${figure(added)}`, read: `${wordsOf(added)} added` }] : []),
@@ -49,4 +72,12 @@ export function changeWords({ added, removed, formatting }: ChangedWords) {
     shown: parts.map(({ shown }) => shown).join(' '),
     read: parts.map(({ read }) => read).join(', '),
   }
+}
+
+/** How many words a version has more or fewer than the one before it, where only their numbers are known. */
+export function differenceWords(words: number): ShownChange | null {
+  if (words === 0) return null
+  return words > 0
+    ? { shown: `+${figure(words)}`, read: `${wordsOf(words)} more` }
+    : { shown: `−${figure(-words)}`, read: `${wordsOf(-words)} fewer` }
 }

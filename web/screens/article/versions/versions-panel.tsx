@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { relativeDay } from '../../../../domain/calendar/moments.ts'
-import type { ChangedWords } from '../../../../domain/text/changed-words.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
@@ -19,7 +18,7 @@ import { byDay } from './by-day.ts'
 import tabs from './panel-tabs.module.css'
 import { useChangedWords } from './use-changed-words.ts'
 import type { VersionsPage } from './use-versions.ts'
-import { changeWords, keptBy, kindOf } from './version-words.ts'
+import { keptBy, kindOf, type ShownChange, timesOf } from './version-words.ts'
 import classes from './versions-panel.module.css'
 
 const A_MINUTE_MS = 60_000
@@ -111,16 +110,18 @@ function Versions({ page }: { page: VersionsPage }) {
   const { list, handlers } = useSteadyList(page.list)
   const changes = useChangedWords(list)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
+  const byDate = byDay(list ?? [], ({ at }) => relativeDay(at, now, dates))
+  const days = byDate.map(([day, versions]) => ({ day, versions, times: timesOf(versions, dates) }))
   const tabStop = (list?.find(({ key }) => key === selected?.key) ?? list?.[0])?.key
   return (
     <div className={classes.list} role="listbox" aria-label="Earlier versions" {...handlers}>
-      {byDay(list ?? [], ({ at }) => relativeDay(at, now, dates)).map(([day, versions]) => (
+      {days.map(({ day, versions, times }) => (
         // biome-ignore lint/a11y/useSemanticElements: a list box has groups and no field sets
         <div key={day} role="group" aria-label={day}>
           <div className={classes.day} aria-hidden="true">
             {day}
           </div>
-          {versions.map((version) => (
+          {versions.map((version, index) => (
             <UnstyledButton
               key={version.key}
               className={classes.version}
@@ -129,7 +130,7 @@ function Versions({ page }: { page: VersionsPage }) {
               tabIndex={version.key === tabStop ? 0 : -1}
               onClick={() => select(version)}
             >
-              <Line version={version} change={changes.get(version.key)} />
+              <Line version={version} time={times[index]} change={changes.get(version.key)} />
             </UnstyledButton>
           ))}
         </div>
@@ -138,22 +139,26 @@ function Versions({ page }: { page: VersionsPage }) {
   )
 }
 
-function Line({ version, change }: { version: Version; change: ChangedWords | undefined }) {
-  const { time } = useDates()
-  const words = change && changeWords(change)
+type LineProps = {
+  version: Version
+  time: string | undefined
+  change: ShownChange | null | undefined
+}
+
+function Line({ version, time, change }: LineProps) {
   const handIn = version.server?.handIn ?? null
   return (
     <>
       <span>
-        <span className={classes.time}>{time(version.at)}</span>{' '}
+        <span className={classes.time}>{time}</span>{' '}
         <span className={classes.kind}>{kindOf(version)}</span>
       </span>
       <span className={classes.words}>{wordsOf(version.words)}</span>
       <span dir="auto">{keptBy(version)}</span>
-      {words && (
+      {change && (
         <span className={classes.words}>
-          <span aria-hidden="true">{words.shown}</span>
-          <span className="visually-hidden">, {words.read}</span>
+          <span aria-hidden="true">{change.shown}</span>
+          <span className="visually-hidden">, {change.read}</span>
         </span>
       )}
       {handIn !== null && (
