@@ -8,6 +8,7 @@ import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { handInRoutes } from './hand-ins/hand-in-routes.ts'
+import { handOverRoutes } from './hand-overs/hand-over-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import type { AppEnv } from './http/authenticate.ts'
 import { errorResponse } from './http/error-response.ts'
@@ -19,6 +20,7 @@ import { requestLog } from './http/request-log.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
 import { presenceRoutes } from './presence/presence-routes.ts'
+import { programTokenRoutes } from './programs/program-token-routes.ts'
 import { progressRoutes } from './progress/progress-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
@@ -49,6 +51,8 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1/home', homeRoutes(deps))
   app.route('/v1/progress', progressRoutes(deps))
   app.route('/v1', handInRoutes(deps))
+  app.route('/v1/hand-overs', handOverRoutes(deps))
+  app.route('/v1/program-tokens', programTokenRoutes(deps))
   app.route('/v1', undeliveredTextRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))

@@ -51,6 +51,13 @@ export const RECEIPT_BODY_BYTES = 512 * 1024
 /** Page size of receipts. */
 export const HAND_INS_LIMIT_MAX = 50
 
+/** Page size of what programs read, and the limit of all texts and receipts of one page; a single one may exceed it. */
+export const HAND_OVERS_LIMIT_MAX = 100
+export const HAND_OVERS_BYTES = 4 * 1024 * 1024
+export const PROGRAM_TOKENS_MAX = 100
+export const PROGRAM_TOKEN_CLIENTS_MAX = 100
+export const PROGRAM_TOKEN_DAYS_MAX = 365
+
 /** Length of a brief. */
 export const BRIEF_MAX = 20_000
 /** Headings of an outline. */

@@ -121,6 +121,12 @@ export function agencySentence(entry: LogEntry, times: Times): LogSentence {
         : about('logged', ' out on every device')
     case 'user.deleted':
       return about(entry.subject.name === null ? 'deleted' : 'deleted the user')
+    case 'program-token.created':
+      return about('created the access token')
+    case 'program-token.revoked':
+      return about('revoked the access token')
+    case 'program-token.taken-over':
+      return about('took over the access token')
     case 'undelivered-text.done':
       return about('reviewed a recovered text of')
     case 'undelivered-text.reopened':
@@ -159,6 +165,7 @@ const nothing = (before: string): LogSentence => ({ before, subject: '', after: 
 function subjectName({ action, subject }: LogEntry): string {
   if (subject.name !== null) return subject.name
   if (action.startsWith('user.')) return 'a former user'
+  if (action.startsWith('program-token.')) return 'a program'
   return action.startsWith('client.') ? 'a client' : 'an article that is gone'
 }
 

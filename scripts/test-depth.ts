@@ -26,6 +26,8 @@ const RUNS = {
   /** Random articles whose standing is compared with the scorecard, and random histories of several. */
   STANDING_ARTICLES: { quick: 100, all: 500, long: 10_000 },
   STANDING_HISTORIES: { quick: 3, all: 10, long: 500 },
+  /** Hand-ins that programs page through while articles are completed. */
+  HAND_OVERS: { quick: 400, all: 2_000, long: 100_000 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { quick: 1_000, all: 4_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { articlePatchBody } from '../../domain/wire/changes.ts'
-import type { List } from '../../domain/wire/fields.ts'
 import { copiesQuery, myArticlesQuery } from '../../domain/wire/list-query.ts'
 import { listOf, wholeList } from '../../domain/wire/listing.ts'
 import type { Deps } from '../deps.ts'
-import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
+import { type AppEnv, requireUser } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
 import { readListQuery, readQuery } from '../http/listing-query.ts'
@@ -32,9 +31,9 @@ import {
   singleArticleJson,
 } from './exchange.ts'
 import { patchArticle, readPatch } from './patch-article.ts'
-import { etagOf, hasTag, isUnchanged, readTags } from './precondition.ts'
+import { etagOf, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'
-import { sha256 } from './stored-text.ts'
+import { taggedJson, unchanged } from './tagged-json.ts'
 
 /** Routes that `app.ts` mounts at /v1/articles. */
 export function articleRoutes(deps: Deps): Hono<AppEnv> {
@@ -45,13 +44,14 @@ export function articleRoutes(deps: Deps): Hono<AppEnv> {
     const { fields, page, limit } = readListQuery(c, myArticlesQuery)
     const { id } = c.get('viewer')
     if (fields === undefined) {
-      return answerList(c, wholeList(await deps.reads.read((db) => listMyArticles(db, id))))
+      const list = wholeList(await deps.reads.read((db) => listMyArticles(db, id)))
+      return taggedJson(c, listJson(list))
     }
     expectTexts(c, { limit })
     const { articles, total } = await deps.reads.read((db) =>
       pageOfMyArticles(db, id, { page, limit }),
     )
-    return answerList(c, listOf(articles, page, limit, total))
+    return taggedJson(c, listJson(listOf(articles, page, limit, total)))
   })
 
   routes.get('/client/copies', user, async (c) => {
@@ -101,13 +101,3 @@ function clientChangedSince(article: StoredArticle): boolean {
 /** Notes and the plan are in the response too, and nothing in its tag says which of them the reader knows. */
 const hasUncounted = ({ notes, plan_counter }: StoredArticle): boolean =>
   Boolean(notes) || Boolean(plan_counter)
-
-async function answerList(c: AppContext, list: List<StoredArticle>): Promise<Response> {
-  const json = listJson(list)
-  const etag = `"${sha256(json)}"`
-  return hasTag(c.req.header('if-none-match'), etag)
-    ? unchanged(c, etag)
-    : jsonResponse(c, json, { headers: { ETag: etag } })
-}
-
-const unchanged = (c: AppContext, etag: string): Response => c.body(null, 304, { ETag: etag })

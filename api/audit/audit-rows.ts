@@ -133,7 +133,7 @@ type Named = { id: string; name: string }
 
 const named = (
   db: Database,
-  table: 'users' | 'clients' | 'articles' | 'deleted_articles',
+  table: 'users' | 'clients' | 'articles' | 'deleted_articles' | 'program_tokens',
   ids: readonly string[],
 ) => db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids)
 
@@ -143,6 +143,7 @@ const SUBJECTS: readonly (readonly [prefix: string, names: NamesOf])[] = [
   ['user.', (db, ids) => [named(db, 'users', ids)]],
   ['client.', (db, ids) => [named(db, 'clients', ids)]],
   ['article.', (db, ids) => [named(db, 'articles', ids), named(db, 'deleted_articles', ids)]],
+  ['program-token.', (db, ids) => [named(db, 'program_tokens', ids)]],
   [
     'undelivered-text.',
     (db, ids) => [

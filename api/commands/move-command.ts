@@ -45,6 +45,8 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
   hand_ins: ['article_id', 'number'],
+  program_tokens: ['id'],
+  program_token_clients: ['token_id', 'client_id'],
   article_notes: ['id'],
   article_plans: ['article_id'],
   article_standing: ['article_id'],

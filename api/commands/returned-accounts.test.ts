@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { NewProgramToken } from '../../domain/wire/program-tokens.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { runCommand } from './admin-command.ts'
 
 /** Runs over both engines; `npm run restore` as a process is tested in backups.test.ts. */
 
+type Copied = 'users' | 'sessions' | 'clients' | 'program_tokens' | 'program_token_clients'
 const noOther = () => Promise.reject(new Error('There is one database'))
 
 describe('new-epoch, after a database was put back without the command', () => {
@@ -55,6 +57,28 @@ describe('new-epoch, after a database was put back without the command', () => {
     expect((await refresh(restored, first)).status).toBe(401)
   })
 
+  it('ends tokens of programs that were revoked after the backup', async () => {
+    const replaced = await createTestApp()
+    const admin = await replaced.user({ role: 'admin' })
+    const client = await replaced.client()
+    const create = async (): Promise<NewProgramToken> => {
+      const body = { name: 'Website', clientIds: [client.id], days: 1 }
+      return (await replaced.as(admin).post('/v1/program-tokens', body)).json()
+    }
+    const [kept, revoked] = [await create(), await create()]
+    const tables = ['users', 'clients', 'program_tokens', 'program_token_clients'] as const
+    const restored = await copyOf(replaced, tables)
+    await replaced.as(admin).delete(`/v1/program-tokens/${revoked.id}`)
+    const openOther = async () => ({ db: replaced.db, close: async () => {} })
+    const told = await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    expect(told).toContain('1 token of a program ended.')
+    const statuses = [kept, revoked].map(async ({ token }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await restored.as(null).get('/v1/hand-overs', headers)).status
+    })
+    expect(await Promise.all(statuses)).toEqual([200, 401])
+  })
+
   it('sends no link that waited when the backup was made, as it may have been used since', async () => {
     const app = await createTestApp()
     for (const kind of ['reset', 'password-changed', 'invitation'] as const) {
@@ -65,9 +89,11 @@ describe('new-epoch, after a database was put back without the command', () => {
     expect(waiting).toEqual([{ kind: 'password-changed' }])
   })
 
-  async function appWithAccountsOf(other: TestApp): Promise<TestApp> {
+  const appWithAccountsOf = (other: TestApp) => copyOf(other, ['users', 'sessions'])
+
+  async function copyOf(other: TestApp, tables: readonly Copied[]): Promise<TestApp> {
     const app = await createTestApp()
-    for (const table of ['users', 'sessions'] as const) {
+    for (const table of tables) {
       await app.db
         .insertInto(table)
         .values(await rowsOf(other, table))
@@ -76,6 +102,6 @@ describe('new-epoch, after a database was put back without the command', () => {
     return app
   }
 
-  const rowsOf = <Table extends 'users' | 'sessions'>({ db }: TestApp, table: Table) =>
+  const rowsOf = <Table extends Copied>({ db }: TestApp, table: Table) =>
     db.selectFrom(table).selectAll().execute() as never
 })

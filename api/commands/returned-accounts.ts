@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { deleteWaitingLinks } from '../mail/outbox-rows.ts'
@@ -18,9 +19,11 @@ export type Entry = {
   sessions: SessionState[]
   memberships: Membership[]
   resetDigests: string[]
+  /** Of the tokens of programs; none in the data of a release that had none. */
+  programDigests: string[]
 }
 
-/** Reads only columns that every release has had. */
+/** Apart from tokens of programs it reads only columns that every release has had. */
 export async function readEntry(db: Database): Promise<Entry> {
   const accounts = await db
     .selectFrom('users')
@@ -44,12 +47,25 @@ export async function readEntry(db: Database): Promise<Entry> {
     // Unused tokens only.
     .whereRef('expires_at', '>', 'created_at')
     .execute()
-  return { accounts, sessions, memberships, resetDigests: resets.map(({ digest }) => digest) }
+  return {
+    accounts,
+    sessions,
+    memberships,
+    resetDigests: resets.map(({ digest }) => digest),
+    programDigests: await programDigestsIn(db),
+  }
+}
+
+async function programDigestsIn(db: Database): Promise<string[]> {
+  const { rows } = await sql`select 1 from migrations where name = '030-hand-overs'`.execute(db)
+  if (rows.length === 0) return []
+  const tokens = await db.selectFrom('program_tokens').select('digest').execute()
+  return tokens.map(({ digest }) => digest)
 }
 
 /**
- * Ends sessions and reset links of the restored data that the replaced data does not have, because they were ended or
- * used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who
+ * Ends sessions, reset links and tokens of programs of the restored data that the replaced data does not have, because
+ * they were ended or used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who
  * regained rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
  */
 export async function settleRestored(
@@ -59,15 +75,18 @@ export async function settleRestored(
   const restored = await readEntry(transaction)
   const ended = await endSessions(transaction, restored, replaced)
   await voidResets(transaction, restored, replaced)
+  const tokens = await endProgramTokens(transaction, restored, replaced)
   const sessions = ended === 1 ? '1 session' : `${ended} sessions`
   if (replaced === null)
     return [
       `${sessions} ended, as there is no replaced data to compare with. ${UNKNOWN}`,
+      ...tokens,
       ...adminsOf(restored),
     ]
   const returned = returnedRights(restored, replaced)
   return [
     `${sessions} ended that the replaced data does not have.`,
+    ...tokens,
     ...(returned.length === 0 ? [NOTHING_RETURNED] : [RETURNED, ...returned.map(indented)]),
   ]
 }
@@ -130,6 +149,24 @@ async function voidResets(
   }
   // A link queued at the time of the backup has the same token again, which may have been used since.
   await deleteWaitingLinks(transaction)
+}
+
+/** Returns a line with their number, if there are any. */
+async function endProgramTokens(
+  transaction: Database,
+  restored: Entry,
+  replaced: Entry | null,
+): Promise<string[]> {
+  const live = new Set(replaced?.programDigests)
+  const ended = restored.programDigests.filter((digest) => !live.has(digest))
+  for (const digest of ended)
+    await transaction.deleteFrom('program_tokens').where('digest', '=', digest).execute()
+  if (ended.length === 0) return []
+  return [
+    ended.length === 1
+      ? '1 token of a program ended.'
+      : `${ended.length} tokens of programs ended.`,
+  ]
 }
 
 function returnedRights(restored: Entry, replaced: Entry): string[] {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { NoteKind } from '../../domain/wire/hand-ins.ts'
 import type { ArticleState } from '../../domain/wire/progress.ts'
 import type { UndeliveredReason } from '../../domain/wire/undelivered.ts'
@@ -22,6 +23,8 @@ export type Tables = {
   deleted_articles: DeletedArticleRow
   deleted_revisions: RevisionRow
   hand_ins: HandInRow
+  program_tokens: ProgramTokenRow
+  program_token_clients: ProgramTokenClientRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
   article_marks: ArticleMarksRow
@@ -130,7 +133,28 @@ export type HandInRow = {
   /** As in the receipt, which a trigger reads; null without one. A month is summed from the index that has both. */
   words: number | null
   word_minimum: number | null
+  /**
+   * Its place in the order in which programs read all hand-ins, assigned by a trigger: rises with each commit, and never
+   * falls behind the clock, so that it also rises after the restore of a backup.
+   */
+  position: Generated<number>
 }
+
+/** A token with which a program reads what was handed in for some clients. It works while its owner is an admin. */
+export type ProgramTokenRow = {
+  id: string
+  name: string
+  /** SHA-256 of the token, which is stored nowhere. */
+  digest: string
+  /** The admin who made it or took it over. Deleting the account deletes it. */
+  owner_id: string
+  created_at: string
+  expires_at: string
+  /** A day in UTC, `YYYY-MM-DD`; null before the first use. */
+  last_used_on: string | null
+}
+
+export type ProgramTokenClientRow = { token_id: string; client_id: string }
 
 /** Never changed and never deleted one by one. */
 export type ArticleNoteRow = {

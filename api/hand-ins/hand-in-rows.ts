@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { HAND_INS_LIMIT_MAX, HAND_INS_MAX, RECEIPT_KEYWORDS_LENGTH } from '../../domain/limits.ts'
 import { standingOf } from '../../domain/standing.ts'
 import { fingerprinted } from '../../domain/text/fingerprint.ts'
@@ -156,7 +156,7 @@ export async function lastHandIns(
   return groupsOf(rows, ({ article_id }) => article_id, handInOf)
 }
 
-const handInOf = (row: HandInRow): HandIn => ({
+const handInOf = (row: Selectable<HandInRow>): HandIn => ({
   number: row.number,
   at: row.at,
   by: personOf(row.user_id, row.user_name),

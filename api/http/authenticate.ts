@@ -12,6 +12,7 @@ import { readAccessToken } from '../accounts/tokens.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { ServerState } from '../events/change-rows.ts'
 import { noteVisit } from '../home/visit-rows.ts'
+import type { Program } from '../programs/program-token-rows.ts'
 import { limitSession, limitUnsigned } from '../throttle/request-limits.ts'
 import type { CallTraffic } from '../throttle/traffic.ts'
 import { databaseError } from './error-response.ts'
@@ -36,8 +37,8 @@ export type AppEnv = {
     /** Calls back when the response is sent, or lost with its connection. */
     whenSent(done: () => void): void
   }
-  /** `traffic` is missing in calls without a session. */
-  Variables: { requestId: string; viewer: Viewer; traffic?: CallTraffic }
+  /** `traffic` is missing in calls without a session or a token. */
+  Variables: { requestId: string; viewer: Viewer; program: Program; traffic?: CallTraffic }
 }
 export type AppContext = Context<AppEnv>
 
@@ -65,14 +66,23 @@ export function requireUser(
     }
     c.set('viewer', viewer)
     if (isAdmin(viewer) && !OF_THE_PAGE.test(c.req.path)) await noteVisit(deps, viewer.id)
-    // Only a call without a socket (app.request) has no environment: its response is read at once.
-    const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
-    c.set('traffic', await deps.traffic.begin(viewer.sessionId, whenSent ?? ((done) => done())))
+    await beginTraffic(deps, c, viewer.sessionId)
     await next()
     if (state === undefined) return
     c.res.headers.set('Server-Epoch', state.epoch)
     c.res.headers.set('Change-Seq', String(state.seq))
   })
+}
+
+/** Sets `c.get('traffic')`. `key` is the session or the token whose bytes are counted together. */
+export async function beginTraffic(
+  { traffic }: Pick<Deps, 'traffic'>,
+  c: AppContext,
+  key: string,
+): Promise<void> {
+  // Only a call without a socket (app.request) has no environment: its response is read at once.
+  const whenSent = (c.env as Partial<AppEnv['Bindings']> | undefined)?.whenSent
+  c.set('traffic', await traffic.begin(key, whenSent ?? ((done) => done())))
 }
 
 /** Requests that an idle page repeats: they do not prolong a visit. */

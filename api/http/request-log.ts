@@ -17,11 +17,12 @@ export function requestLog({ clock, log, newId, metrics }: Deps) {
     const took = clock.monotonic() - started
     const ms = Math.round(took)
     const actorId: string | undefined = c.get('viewer')?.id
+    const programId: string | undefined = c.get('program')?.id
     const { method } = c.req
     const route = routeOf(c)
     metrics.request(route, method, c.res.status, took / 1000)
     if (route === '/v1/presence' && c.res.status < 300) return
-    log.info({ requestId, actorId, method, route, status: c.res.status, ms }, 'Request')
+    log.info({ requestId, actorId, programId, method, route, status: c.res.status, ms }, 'Request')
   })
 }
 

@@ -41,7 +41,14 @@ export function describeApi(url: string): ApiDescription {
     components: {
       schemas: { ...namedSchemas(), ...articleTextSchemas() },
       headers: namedHeaders(),
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        programToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token that an admin made.',
+        },
+      },
     },
   }
 }
@@ -58,6 +65,7 @@ const WHO: Record<Operation['who'], string> = {
   everyone: 'Open to everyone, logged in or not.',
   user: 'For signed-in users, as far as they may see the article.',
   admin: 'For admins. The role that the account had at login decides.',
+  program: 'For programs, with a token that an admin made (`ctn_…`).',
   manager: 'For admins, who must have had that role at login and have it now.',
 }
 
@@ -68,7 +76,7 @@ function describeOperation(operation: Operation): JsonSchema {
     tags: [tag],
     summary,
     description: WHO[who],
-    security: who === 'everyone' ? [] : [{ accessToken: [] }],
+    security: securityOf(who),
     parameters: [
       ...pathParameters(operation),
       ...queryParameters(operation),
@@ -80,6 +88,11 @@ function describeOperation(operation: Operation): JsonSchema {
     }),
     responses: responses(operation),
   }
+}
+
+function securityOf(who: Operation['who']): JsonSchema[] {
+  if (who === 'everyone') return []
+  return who === 'program' ? [{ programToken: [] }] : [{ accessToken: [] }]
 }
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })

@@ -19,6 +19,7 @@ import {
   receiptCheckBody,
   receiptCheckSchema,
 } from '../../domain/wire/hand-ins.ts'
+import { handOversSchema } from '../../domain/wire/hand-overs.ts'
 import { homeQuery, homeSchema } from '../../domain/wire/home.ts'
 import {
   articleCountsQuery,
@@ -27,6 +28,7 @@ import {
   clientListQuery,
   copiesQuery,
   handInsQuery,
+  handOversQuery,
   logQuery,
   monthQuery,
   myArticlesQuery,
@@ -37,6 +39,12 @@ import {
 import { logEntrySchema } from '../../domain/wire/log.ts'
 import { planBody, planSchema } from '../../domain/wire/plans.ts'
 import { presenceBody } from '../../domain/wire/presence.ts'
+import {
+  newProgramTokenSchema,
+  programTokenCreateBody,
+  programTokenSchema,
+  programTokensSchema,
+} from '../../domain/wire/program-tokens.ts'
 import {
   bulkAnswerSchema,
   bulkBody,
@@ -85,7 +93,7 @@ export type Operation = {
   path: string
   summary: string
   /** `manager` is an admin at login and now (Q58). */
-  who: 'everyone' | 'user' | 'admin' | 'manager'
+  who: 'everyone' | 'user' | 'admin' | 'manager' | 'program'
   query?: z.ZodObject
   headers?: readonly RequestHeader[]
   body?: z.ZodType
@@ -107,6 +115,7 @@ export const TAGS = {
   articles: 'Articles, their texts and earlier texts',
   home: 'What an admin sees first',
   progress: 'How far articles are, and what was handed in',
+  programs: 'What programs read, and their tokens',
   events: 'What changed',
   'undelivered-texts': 'Texts that an article did not take',
   log: 'Who did what',
@@ -167,6 +176,11 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'listProgress', tag: 'progress', method: 'get', path: '/v1/progress', summary: 'One page of the progress of all articles, the most at risk first. Order, filters and Must Use are counted a few seconds after each change', who: 'admin', query: progressQuery, success: [200, progressSchema] },
   { id: 'readMonth', tag: 'progress', method: 'get', path: '/v1/hand-ins', summary: 'One page of the hand-ins of a month of the agency, as their receipts have them, oldest first', who: 'admin', query: monthQuery, success: [200, monthSheetSchema] },
+  { id: 'listHandOvers', tag: 'programs', method: 'get', path: '/v1/hand-overs', summary: 'One page of what was handed in for the clients of the token, by rising positions. A page is shorter where texts are long', who: 'program', query: handOversQuery, headers: ['If-None-Match'], success: [200, handOversSchema], answerHeaders: ['ETag'] },
+  { id: 'listProgramTokens', tag: 'programs', method: 'get', path: '/v1/program-tokens', summary: 'All tokens of programs, newest first', who: 'admin', success: [200, programTokensSchema] },
+  { id: 'createProgramToken', tag: 'programs', method: 'post', path: '/v1/program-tokens', summary: 'Make a token, which only this answer contains', who: 'manager', body: programTokenCreateBody, success: [201, newProgramTokenSchema], refusals: [409] },
+  { id: 'revokeProgramToken', tag: 'programs', method: 'delete', path: '/v1/program-tokens/{id}', summary: 'Revoke a token', who: 'manager', success: [204, null], refusals: [404] },
+  { id: 'takeOverProgramToken', tag: 'programs', method: 'post', path: '/v1/program-tokens/{id}/owner', summary: 'Become the owner of a token; it is deleted with the account of its owner', who: 'manager', success: [200, programTokenSchema], refusals: [404] },
   { id: 'streamEvents', tag: 'events', method: 'get', path: '/v1/events', summary: 'A stream of hints at what changed; `hello` comes first. `presence` says who else has an article open that this session reported', who: 'user', success: [200, newsSchema], isStream: true },
   { id: 'reportOpenArticles', tag: 'events', method: 'put', path: '/v1/presence', summary: 'Report all articles that the pages of this session have open; it counts for 42 seconds, and is stored nowhere', who: 'user', body: presenceBody, success: [204, null] },
   { id: 'readArticleLog', tag: 'log', method: 'get', path: '/v1/articles/{id}/log', summary: 'One page of what happened to an article, newest first', who: 'user', query: articleLogQuery, success: [200, listSchema(logEntrySchema)], refusals: [404] },

@@ -24,10 +24,12 @@ import {
 import { clientPatchBody, clientSchema } from '../../domain/wire/clients.ts'
 import { errorSchema } from '../../domain/wire/errors.ts'
 import * as handIns from '../../domain/wire/hand-ins.ts'
+import { handOverSchema } from '../../domain/wire/hand-overs.ts'
 import { logEntrySchema } from '../../domain/wire/log.ts'
 import { helloSchema, hintSchema } from '../../domain/wire/news.ts'
 import { planSchema } from '../../domain/wire/plans.ts'
 import { presenceSchema } from '../../domain/wire/presence.ts'
+import * as programTokens from '../../domain/wire/program-tokens.ts'
 import * as undelivered from '../../domain/wire/undelivered.ts'
 import {
   resetPasswordBody,
@@ -66,11 +68,15 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [errorSchema, 'Error'],
   [handIns.receiptSchema, 'Receipt'],
   [handIns.handInSchema, 'HandIn'],
+  [handOverSchema, 'HandOver'],
   [handIns.articleNoteSchema, 'ArticleNote'],
   [handIns.noteCreateBody, 'NoteCreate'],
   [keywordSchema, 'Keyword'],
   [logEntrySchema, 'LogEntry'],
   [planSchema, 'Plan'],
+  [programTokens.programTokenSchema, 'ProgramToken'],
+  [programTokens.newProgramTokenSchema, 'NewProgramToken'],
+  [programTokens.programTokenCreateBody, 'ProgramTokenCreate'],
   [revisionSchema, 'Revision'],
   [sessionSchema, 'Session'],
   [staleArticleSchema, 'StaleArticle'],

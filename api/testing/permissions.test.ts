@@ -4,6 +4,7 @@ import { errorSchema } from '../../domain/wire/errors.ts'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
 import type { Tokens } from '../../domain/wire/users.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
+import { insertToken } from '../programs/program-token-rows.ts'
 import { ROUTE_NAMES } from '../undelivered/route-names.ts'
 import { startServer } from './black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './test-app.ts'
@@ -250,6 +251,19 @@ const rows: Row[] = [
   ['DELETE /clients/:id, deleted',                         '401 403 403 404 401 404', (w) => remove(`/clients/${w.gone}`)],
   ['DELETE /clients/:id, unknown',                         '401 403 403 404 401 404', () => remove(`/clients/${UNKNOWN}`)],
 
+  // A token of a program is none of a session, and the other way round (api/programs/program-tokens.test.ts).
+  ['GET /hand-overs',                                      '401 401 401 401 401 401', () => get('/hand-overs')],
+  ['GET /hand-overs, bad query',                           '401 401 401 401 401 401', () => get('/hand-overs?since=x')],
+  ['GET /program-tokens',                                  '401 403 403 200 401 200', () => get('/program-tokens')],
+  ['POST /program-tokens',                                 '401 403 403 201 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.client], days: 1 })],
+  ['POST /program-tokens, deleted client',                 '401 403 403 400 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.gone], days: 1 })],
+  ['POST /program-tokens, other',                          '401 403 403 400 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.client], days: 1, digest: '' })],
+  ['POST /program-tokens/:id/owner',                       '401 403 403 200 401 403', (w) => post(`/program-tokens/${w.programToken}/owner`, {})],
+  ['POST /program-tokens/:id/owner, unknown',              '401 403 403 404 401 403', () => post(`/program-tokens/${UNKNOWN}/owner`, {})],
+  ['DELETE /program-tokens/:id',                           '401 403 403 204 401 403', (w) => remove(`/program-tokens/${w.programToken}`)],
+  ['DELETE /program-tokens/:id, unknown',                  '401 403 403 404 401 403', () => remove(`/program-tokens/${UNKNOWN}`)],
+  ['DELETE /program-tokens/:id, malformed',                '401 403 403 404 401 403', () => remove('/program-tokens/x')],
+
   ['GET /users',                                           '401 403 403 200 401 200', () => get('/users')],
   ['POST /users',                                          '401 403 403 201 401 403', () => post('/users', newUser)],
   ['POST /users, taken e-mail',                            '401 403 403 400 401 403', (w) => post('/users', { ...newUser, email: w.other.email })],
@@ -289,6 +303,7 @@ const tables = [
   'article_plans',
   'deleted_articles',
   'undelivered_texts',
+  'program_tokens',
 ] as const
 
 /**
@@ -352,6 +367,10 @@ async function createWorld(who: Principal) {
     reason: 'completed',
   })
   const undelivered = ((await sent.json()) as { id: string }).id
+  const programToken = '0195a000-0000-7000-8000-00000000fffe'
+  const times = { created_at: '2026-03-02T09:00:00.000Z', expires_at: '2027-03-02T09:00:00.000Z' }
+  const token = { id: programToken, name: 'Website', digest: '', owner_id: second.id, ...times }
+  await insertToken(app.db, { ...token, last_used_on: null }, [client.id])
   const { id: deletedArticle } = await app.article({ client })
   const deletion = { now: app.clock.now(), deletedBy: second.id }
   await app.db.transaction().execute((db) => deleteArticle(db, deletedArticle, deletion))
@@ -379,6 +398,7 @@ async function createWorld(who: Principal) {
     members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
     gone: gone.id,
     undelivered,
+    programToken,
     deletedArticle,
     other,
     second,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ArticleListAnswer } from '../../domain/wire/article-lists.ts'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
+import type { NewProgramToken } from '../../domain/wire/program-tokens.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { isPostgres } from '../database/engine.ts'
 import { countChange } from '../events/change-rows.ts'
@@ -76,6 +77,13 @@ const after = <Given>(
 const save = (headers: Record<string, string>) => (world: World) =>
   writer(world).patch(`/v1/articles/${world.id}`, { articleText: text('One two three.') }, headers)
 const list = { articles: [{ name: 'New' }] }
+
+const tokenOf = async (world: World): Promise<NewProgramToken> => {
+  const body = { name: 'Website', clientIds: [world.client.id], days: 90 }
+  return (await admin(world).post('/v1/program-tokens', body)).json()
+}
+const readHandOvers = (world: World, token: string) =>
+  anonymous(world).get('/v1/hand-overs', { authorization: `Bearer ${token}` })
 
 const USUAL: Record<string, Usual | Prepared> = {
   'GET /healthz': (w) => anonymous(w).get('/healthz'),
@@ -223,6 +231,33 @@ const USUAL: Record<string, Usual | Prepared> = {
   'GET /v1/undelivered-texts/{id}': (w) => admin(w).get(`/v1/undelivered-texts/${w.undelivered}`),
   'PATCH /v1/undelivered-texts/{id}': (w) =>
     admin(w).patch(`/v1/undelivered-texts/${w.undelivered}`, { done: true }),
+  'GET /v1/hand-overs': after(tokenOf, (w, { token }) => readHandOvers(w, token)),
+  'GET /v1/hand-overs, again on the same day': after(
+    async (w) => {
+      const made = await tokenOf(w)
+      await readHandOvers(w, made.token)
+      return made
+    },
+    (w, { token }) => readHandOvers(w, token),
+  ),
+  'GET /v1/program-tokens': after(tokenOf, (w) => admin(w).get('/v1/program-tokens')),
+  'POST /v1/program-tokens': tokenOf,
+  'DELETE /v1/program-tokens/{id}': after(tokenOf, (w, { id }) =>
+    admin(w).delete(`/v1/program-tokens/${id}`),
+  ),
+  'POST /v1/program-tokens/{id}/owner': after(
+    async (w) => {
+      const made = await tokenOf(w)
+      await w.app.db
+        .updateTable('users')
+        .set({ role: 'admin' })
+        .where('id', '=', w.other.id)
+        .execute()
+      await w.app.db.updateTable('program_tokens').set({ owner_id: w.other.id }).execute()
+      return made
+    },
+    (w, { id }) => admin(w).post(`/v1/program-tokens/${id}/owner`),
+  ),
 }
 
 /** What is done after the response belongs to it. */

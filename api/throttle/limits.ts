@@ -78,6 +78,8 @@ export const LARGE_UNDELIVERED_TEXTS: Limit = {
   most: 10,
   windowMs: HOUR,
 }
+/** Calls with one token of a program. */
+export const PROGRAM: Limit = { name: 'program', most: 120, windowMs: MINUTE }
 /** Notes to articles. */
 export const NOTES: Limit = { name: 'notes', most: 60, windowMs: HOUR }
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }

@@ -3,6 +3,7 @@ import { recordChange } from '../audit/audit-rows.ts'
 import { touchClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
+import { recordEndOfTokens } from '../programs/change-program-tokens.ts'
 import { ensureManager, refuseLastAdmin } from './managers.ts'
 import { deleteUser, findUser } from './user-rows.ts'
 
@@ -22,6 +23,7 @@ export function removeUser(deps: Deps, viewer: Viewer, userId: string): Promise<
       subjectId: userId,
       detail: { role: user.role },
     })
+    await recordEndOfTokens(deps, db, { ownerId: userId, actorId: viewer.id })
     await deleteUser(db, userId)
     for (const clientId of clientIds) await touchClient(db, clientId, now)
     return true

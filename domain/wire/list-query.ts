@@ -3,6 +3,7 @@ import {
   COPIES_MAX,
   FILTER_CLIENTS_MAX,
   HAND_INS_LIMIT_MAX,
+  HAND_OVERS_LIMIT_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   LIST_TEXTS_BYTES,
@@ -158,6 +159,21 @@ export const copiesQuery = z.object({
 export const handInsQuery = z.object({
   limit: queryNumber('limit', HAND_INS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
   page: queryNumber('page', PAGE_MAX).default(1),
+})
+
+/** By rising positions. */
+export const handOversQuery = z.object({
+  since: z
+    .string()
+    .regex(/^\d{1,15}$/, '"since" must be a position')
+    .transform(Number)
+    .default(0)
+    .meta({
+      type: 'integer',
+      minimum: 0,
+      description: '`next` of the page before. Without it the list begins with the first hand-in.',
+    }),
+  limit: queryNumber('limit', HAND_OVERS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
 })
 
 /** Newest first. `done` selects those that an admin has dealt with, or the others; without it all. */

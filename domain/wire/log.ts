@@ -22,6 +22,9 @@ export const LOG_ACTIONS = [
   'user.invited',
   'user.signed-out',
   'user.deleted',
+  'program-token.created',
+  'program-token.revoked',
+  'program-token.taken-over',
   'undelivered-text.done',
   'undelivered-text.reopened',
   'server.new-epoch',
@@ -39,6 +42,7 @@ export const LOG_KINDS = {
   texts: ['article.text-restored', 'article.merged'],
   clients: ['client.created', 'client.changed', 'client.deleted'],
   users: ['user.created', 'user.changed', 'user.invited', 'user.signed-out', 'user.deleted'],
+  programs: ['program-token.created', 'program-token.revoked', 'program-token.taken-over'],
   'undelivered-texts': ['undelivered-text.done', 'undelivered-text.reopened'],
   server: ['server.new-epoch', 'server.new-pepper'],
 } as const satisfies Record<string, readonly LogAction[]>

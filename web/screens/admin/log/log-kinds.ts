@@ -10,6 +10,7 @@ export const KIND_NAMES: Record<LogKind, string> = {
   deleted: 'Deleted articles',
   clients: 'Clients',
   users: 'Users',
+  programs: 'Access for programs',
   'undelivered-texts': 'Recovered texts',
   server: 'Server',
 }
