@@ -1,13 +1,5 @@
 import { Button, Title } from '@mantine/core'
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefCallback,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { firstName } from '../../../../domain/access/session.ts'
 import { momentInSentence } from '../../../../domain/calendar/moments.ts'
 import type { User } from '../../../../domain/wire/users.ts'
@@ -15,9 +7,8 @@ import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
-import { useLayer } from '../../../ui/dialogs/dialog-parts.ts'
 import { NewPasswordFields, useNewPassword } from '../../../ui/fields/new-password.tsx'
-import { useFocusFallback } from '../../../ui/focus-fallback.ts'
+import { AccessRow, AccessRows } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
@@ -31,45 +22,15 @@ export function AccountAccess({ user, password }: { user: User; password: TypedP
       <Title order={3} id="account-access">
         Account access
       </Title>
-      <div className={classes.list}>
+      <AccessRows>
         <PasswordRow user={user} isSelf={isSelf} password={password} />
         {!isSelf && <InvitationRow user={user} />}
         <DevicesRow user={user} isSelf={isSelf} />
-      </div>
+      </AccessRows>
       <p className={classes.note}>
         These take effect immediately. ‘Modify’ saves only the fields above.
       </p>
     </section>
-  )
-}
-
-type RowProps = {
-  title: string
-  text: string
-  /** Asks or offers something: Escape closes it before the dialog. */
-  open?: boolean
-  onClose?: () => void
-  /** At the right. `leaves` is for what goes away while it may have the focus: the row's first button gets it. */
-  buttons: (leaves: RefCallback<HTMLElement>) => ReactNode
-  below?: ((leaves: RefCallback<HTMLElement>) => ReactNode) | undefined
-}
-
-function Row({ title, text, open = false, onClose = () => {}, buttons, below }: RowProps) {
-  const row = useRef<HTMLDivElement>(null)
-  const leaves = useFocusFallback(row)
-  useLayer(open, onClose)
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a field set would draw its name into its border
-    <div ref={row} role="group" aria-label={title} className={classes.row}>
-      <div className={classes.head}>
-        <div className={classes.words} role="status">
-          <div className={classes.title}>{title}</div>
-          <div className={classes.text}>{text}</div>
-        </div>
-        {buttons(leaves)}
-      </div>
-      {below?.(leaves)}
-    </div>
   )
 }
 
@@ -102,7 +63,7 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
   }
 
   return (
-    <Row
+    <AccessRow
       title="Password"
       text={
         isSelf
@@ -165,7 +126,7 @@ function InvitationRow({ user }: { user: User }) {
     onDone: () => setSentAt(clock.now()),
   })
   return (
-    <Row
+    <AccessRow
       title="Invitation"
       text={
         sentAt === null
@@ -207,7 +168,7 @@ function DevicesRow({ user, isSelf }: AccountProps) {
     : `Log ${name} out on every device?`
 
   return (
-    <Row
+    <AccessRow
       title="Devices"
       text={asked ? question : text}
       open={asked}

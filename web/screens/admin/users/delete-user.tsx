@@ -22,7 +22,12 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
   })
   return (
     <ConfirmForm
-      sentence={`${user.name} will lose access immediately. Articles are not affected.`}
+      sentence={
+        `${user.name} will lose access immediately. Articles are not affected.` +
+        (user.role === 'admin'
+          ? ' Access tokens of programs are deleted with their owner, unless another admin takes them over first.'
+          : '')
+      }
       warning={
         isSelf && (
           <Banner kind="warning" icon={TriangleAlert}>

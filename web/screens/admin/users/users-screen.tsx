@@ -6,7 +6,7 @@ import { RowAction } from '../../../ui/buttons/row-action.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { type Dialog, useDialog } from '../../../ui/dialogs/use-dialog.ts'
 import type { Column } from '../../../ui/lists/data-table.tsx'
-import { useOnDemand } from '../../../ui/on-demand.tsx'
+import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
 import { InitialsCircle } from '../../../ui/people/initials-circle.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { rowNow, useList } from '../list/use-list.ts'
@@ -23,6 +23,9 @@ const ORDERS = {
 } as const
 type SortField = (typeof SORT_FIELDS)[number]
 
+const fetchProgramAccess = once(
+  async () => (await import('../programs/program-access-button.tsx')).ProgramAccessButton,
+)
 const fetchEditUser = once(async () => (await import('./edit-user.tsx')).EditUser)
 
 export function UsersScreen() {
@@ -44,6 +47,7 @@ export function UsersScreen() {
       title="Users"
       searchPlaceholder="Name"
       create={{ label: 'New User', onClick: () => creating.open('new user') }}
+      action={<OnDemand fetch={fetchProgramAccess} wanted="quietly" props={{}} />}
       place={place}
       list={list}
       columns={columns(editing, deleting)}

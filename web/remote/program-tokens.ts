@@ -1,0 +1,28 @@
+import type {
+  NewProgramToken,
+  ProgramToken,
+  ProgramTokenCreate,
+} from '../../domain/wire/program-tokens.ts'
+import { NoAnswer, type Send } from '../../sync/ports.ts'
+import { createCall } from './calls.ts'
+
+/** The calls about tokens of programs. All reject with Refused or NoAnswer. */
+export function createProgramTokens(send: Send) {
+  const call = createCall(send)
+  const path = (id: string) => `/program-tokens/${encodeURIComponent(id)}`
+  return {
+    async list(): Promise<ProgramToken[]> {
+      const { results } = Object(await call('GET', '/program-tokens')) as { results?: unknown }
+      if (!Array.isArray(results)) throw new NoAnswer()
+      return results
+    },
+    /** Resolves with the only response that has the token. */
+    async create(wanted: ProgramTokenCreate): Promise<NewProgramToken> {
+      const made = Object(await call('POST', '/program-tokens', wanted)) as NewProgramToken
+      if (typeof made.token !== 'string') throw new NoAnswer()
+      return made
+    },
+    takeOver: async (id: string) => void (await call('POST', `${path(id)}/owner`)),
+    revoke: async (id: string) => void (await call('DELETE', path(id))),
+  }
+}
