@@ -22,6 +22,7 @@ import { metricsRoutes } from './operations/metrics-routes.ts'
 import { presenceRoutes } from './presence/presence-routes.ts'
 import { programTokenRoutes } from './programs/program-token-routes.ts'
 import { progressRoutes } from './progress/progress-routes.ts'
+import { secondStepRoutes } from './second-step/second-step-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -42,6 +43,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.use('/v1/*', refuseWhenUnfit(deps))
   app.route('/v1/auth', accountRoutes(deps))
   app.route('/v1/users', userRoutes(deps))
+  app.route('/v1/users', secondStepRoutes(deps))
   app.route('/v1/clients', clientRoutes(deps))
   app.route('/v1/articles', articleListRoutes(deps))
   app.route('/v1/articles', articleRoutes(deps))

@@ -5,6 +5,7 @@ export const EMAIL_MAX = 254
 /** Spec section 5 promises 'At least 8 characters'; the upper bound keeps hashing cheap. No composition rule. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
+export const PASSKEY_NAME_MAX = 60
 export const WORD_MINIMUM_MAX = 1_000_000
 
 export const KEYWORD_MAX = 200

@@ -1,6 +1,7 @@
 import type { Dates } from './calendar/dates.ts'
 import { enumerated } from './names/enumerated.ts'
 import type { LogEntry, LogList, LogPeople } from './wire/log.ts'
+import type { SecondStepMethod } from './wire/second-step.ts'
 
 /** Writes entries of the log as sentences, with the given formats of times and days. */
 
@@ -119,6 +120,16 @@ export function agencySentence(entry: LogEntry, times: Times): LogSentence {
       return entry.subject.id === EVERYONE
         ? nothing('logged everyone out on every device')
         : about('logged', ' out on every device')
+    case 'user.second-step-used':
+      return nothing(`logged in with ${secondStepName(entry)}`)
+    case 'user.second-step-added':
+      return nothing(`added ${secondStepName(entry)} to two-step login`)
+    case 'user.second-step-removed':
+      return by?.id === entry.subject.id
+        ? nothing(`removed ${secondStepName(entry)} from two-step login`)
+        : about('removed the two-step login of')
+    case 'user.recovery-codes-made':
+      return nothing('made new recovery codes for two-step login')
     case 'user.deleted':
       return about(entry.subject.name === null ? 'deleted' : 'deleted the user')
     case 'program-token.created':
@@ -237,6 +248,14 @@ function userChange(entry: LogEntry, about: About): LogSentence {
   }
   return about('changed the user', listed(changed.map((field) => FIELD_NAMES[field] ?? field)))
 }
+
+const SECOND_STEPS: Record<SecondStepMethod, string> = {
+  app: 'an authenticator app',
+  passkey: 'a passkey',
+  'recovery-code': 'a recovery code',
+}
+const secondStepName = ({ secondStep }: LogEntry): string =>
+  secondStep === undefined ? 'a second step' : SECOND_STEPS[secondStep]
 
 const peopleNames = ({ count: all, first }: LogPeople): string => {
   const names = first.map((person) => lowerFormer(personName(person), person))

@@ -4,6 +4,10 @@ import { CommandError } from '../commands/command-error.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { queueMail } from '../mail/outbox.ts'
+import {
+  deleteAllRememberedDevices,
+  deleteRememberedDevices,
+} from '../second-step/remembered-device-rows.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { generatePassword } from './generate-password.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -62,6 +66,7 @@ export function signOut(deps: AccountCommandDeps, given: string): Promise<string
   return deps.db.transaction().execute(async (db) => {
     const { id } = await accountOf(db, email)
     await endSessions(db, id)
+    await deleteRememberedDevices(db, id)
     await recordChange(deps, db, { actorId: null, action: 'user.signed-out', subjectId: id })
     return `${email} is logged out everywhere.`
   })
@@ -70,6 +75,7 @@ export function signOut(deps: AccountCommandDeps, given: string): Promise<string
 export function signOutEverybody(deps: AccountCommandDeps): Promise<string> {
   return deps.db.transaction().execute(async (db) => {
     const count = await endAllSessions(db)
+    await deleteAllRememberedDevices(db)
     await recordChange(deps, db, { actorId: null, action: 'user.signed-out', subjectId: EVERYBODY })
     return `${count} ${count === 1 ? 'session has' : 'sessions have'} ended.`
   })

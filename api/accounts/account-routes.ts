@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { AUTH_BODY_BYTES } from '../../domain/limits.ts'
+import { secondStepBody } from '../../domain/wire/second-step.ts'
 import {
   forgotPasswordBody,
   loginBody,
@@ -14,6 +15,10 @@ import { databaseError } from '../http/error-response.ts'
 import { ApiError, serverBusy, unauthenticated } from '../http/errors.ts'
 import { readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
+import { finishLogIn } from '../second-step/finish-log-in.ts'
+import { presentedTokens, setRememberedCookie } from '../second-step/remembered-device.ts'
+import { ownerOfTicket } from '../second-step/ticket-rows.ts'
+import { secondStepNeeded, ticketOver } from '../second-step/tickets.ts'
 import {
   FORGOT_NETWORK,
   HASHES_AT_ONCE,
@@ -24,11 +29,12 @@ import {
 } from '../throttle/limits.ts'
 import { limitUnsigned, networkOf } from '../throttle/request-limits.ts'
 import { takeOfNetwork } from '../throttle/site-limits.ts'
-import { toUser } from '../users/user-rows.ts'
+import { findUser, toUser } from '../users/user-rows.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { logIn, register } from './log-in.ts'
-import { guardLogin } from './login-guard.ts'
+import { guardLogin, passwordAttempts, SECOND_STEP_ATTEMPTS } from './login-guard.ts'
 import { requestReset, resetPassword } from './password-reset.ts'
+import { digestOf } from './reset-token.ts'
 import { endSession } from './session-rows.ts'
 import { refreshSession } from './sessions.ts'
 import { readLogoutToken, readRefreshToken } from './tokens.ts'
@@ -37,7 +43,13 @@ import { readLogoutToken, readRefreshToken } from './tokens.ts'
 export function accountRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   // Refresh and logout are sent by tabs without user action: the first has its own limits, the second none.
-  for (const path of ['/login', '/register', '/forgot-password', '/reset-password']) {
+  for (const path of [
+    '/login',
+    '/second-step',
+    '/register',
+    '/forgot-password',
+    '/reset-password',
+  ]) {
     routes.use(path, async (c, next) => {
       await limitUnsigned(deps, c)
       await next()
@@ -62,9 +74,30 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.post('/login', async (c) => {
-    const { email, password } = await readJson(c, loginBody, AUTH_BODY_BYTES)
-    const { user, tokens } = await guardLogin(deps, c, email, () => logIn(deps, email, password))
-    rememberDevice(deps, c, user.email)
+    const credentials = await readJson(c, loginBody, AUTH_BODY_BYTES)
+    const { email } = credentials
+    const attempts = passwordAttempts(deps.config)
+    const deviceTokens = presentedTokens(deps, c, email)
+    const accepted = await guardLogin(deps, c, { email, attempts }, () =>
+      logIn(deps, credentials, deviceTokens),
+    )
+    if (accepted.tokens === null) throw secondStepNeeded(accepted.asked)
+    rememberDevice(deps, c, email)
+    return c.json({ user: toUser(accepted.user), tokens: accepted.tokens })
+  })
+
+  routes.post('/second-step', async (c) => {
+    const proof = await readJson(c, secondStepBody, AUTH_BODY_BYTES)
+    const userId = await ownerOfTicket(deps.db, digestOf(proof.ticket))
+    const owner = userId === undefined ? undefined : await findUser(deps.db, userId)
+    if (owner === undefined) throw ticketOver()
+    const { id, email } = owner
+    const attempts = SECOND_STEP_ATTEMPTS
+    const { user, tokens, deviceToken } = await guardLogin(deps, c, { email, attempts }, () =>
+      finishLogIn(deps, id, proof),
+    )
+    rememberDevice(deps, c, email)
+    setRememberedCookie(deps, c, email, deviceToken)
     return c.json({ user: toUser(user), tokens })
   })
 

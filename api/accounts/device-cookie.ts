@@ -31,19 +31,17 @@ export function rememberDevice(source: Source, c: AppContext, email: string): vo
   const key = source.keys.signing[0]
   const nonce = Buffer.from(source.randomBytes(NONCE_BYTES)).toString('base64url')
   const made = Math.floor(source.clock.now() / 1000)
-  setCookie(
-    c,
-    cookieName(source, key, email),
-    `${made}.${nonce}.${sign(key, email, made, nonce)}`,
-    {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: isHttps(source),
-      maxAge: LIFE_SECONDS,
-    },
-  )
+  const value = `${made}.${nonce}.${sign(key, email, made, nonce)}`
+  setCookie(c, cookieName(source, key, email), value, cookieOptions(source, LIFE_SECONDS))
 }
+
+export const cookieOptions = (source: Pick<Deps, 'config'>, maxAge: number) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'Strict' as const,
+  secure: isHttps(source),
+  maxAge,
+})
 
 function readCookie(
   { clock }: Source,
@@ -64,9 +62,15 @@ const digest = (key: SigningKey, text: string) =>
 const sign = (key: SigningKey, email: string, made: number, nonce: string) =>
   digest(key, `${made}.${nonce}.${email}`)
 
-function cookieName(source: Source, key: SigningKey, email: string): string {
-  const name = `device-${digest(key, `name ${email}`).slice(0, 12)}`
+/** One name for each account and kind of cookie, which reveals nothing about the account. */
+export function cookieName(
+  source: Pick<Deps, 'config'>,
+  key: SigningKey,
+  email: string,
+  kind = 'device',
+): string {
+  const name = `${kind}-${digest(key, `name ${email}`).slice(0, 12)}`
   return isHttps(source) ? `__Host-${name}` : name
 }
 
-const isHttps = ({ config }: Source) => config.publicUrl.startsWith('https:')
+const isHttps = ({ config }: Pick<Deps, 'config'>) => config.publicUrl.startsWith('https:')

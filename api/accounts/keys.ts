@@ -20,6 +20,8 @@ export type Keys = {
   pepper: Uint8Array
   /** Signs receipts of hand-ins. Derived from the pepper, which stays for years, unlike JWT_SECRET. */
   receipt: Uint8Array
+  /** Derived from the pepper too. One encrypts the secrets of authenticator apps, the other digests recovery codes. */
+  secondStep: { appSecret: Uint8Array; recoveryCode: Uint8Array }
 }
 
 const SECRET_BYTES = 32
@@ -53,16 +55,20 @@ export type SecretStore = {
  */
 export function readKeys(env: Environment, store: SecretStore): Keys {
   const [first, ...older] = readSetting(env, 'JWT_SECRET') ?? [keptSecret(store)]
-  const pepper = readPepper(env, store)
   return {
     signing: [signingKey(first ?? ''), ...older.map(signingKey)],
-    pepper,
-    receipt: receiptKey(pepper),
+    ...keysOfPepper(readPepper(env, store)),
   }
 }
 
-export const receiptKey = (pepper: Uint8Array): Uint8Array =>
-  createHmac('sha256', pepper).update('contun receipt').digest()
+export function keysOfPepper(pepper: Uint8Array): Omit<Keys, 'signing'> {
+  const derive = (use: string) => createHmac('sha256', pepper).update(`contun ${use}`).digest()
+  return {
+    pepper,
+    receipt: derive('receipt'),
+    secondStep: { appSecret: derive('authenticator app'), recoveryCode: derive('recovery code') },
+  }
+}
 
 export function readPepper(env: Environment, store: SecretStore): Uint8Array {
   const pepper = readSetting(env, 'PASSWORD_PEPPER') ?? keptPepper(store)

@@ -1,9 +1,13 @@
+import type { SecondStepAsked } from '../../domain/wire/second-step.ts'
 import type { Tokens } from '../../domain/wire/users.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { lockOf, write } from '../database/locks.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
+import { isRemembered } from '../second-step/remembered-device.ts'
+import { hasSecondStep } from '../second-step/second-step-rows.ts'
+import { giveTicket } from '../second-step/tickets.ts'
 import { findUser, findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { ensureUncommon } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
@@ -13,8 +17,16 @@ export type SignedIn = { user: UserRow; tokens: Tokens }
 const incorrect = () => new ApiError(401, 'Incorrect email or password')
 export const emailTaken = () => new ApiError(400, 'Email already taken')
 
+/** Null tokens: the password was right, and the second step is needed. */
+export type PasswordAccepted = SignedIn | { user: UserRow; tokens: null; asked: SecondStepAsked }
+
 /** An unknown address and a wrong password take the same code path and get the same response. */
-export async function logIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
+export async function logIn(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+  /** Of the cookies by which this device is remembered. */
+  deviceTokens: readonly string[],
+): Promise<PasswordAccepted> {
   const known = await findUserByEmail(deps.db, email)
   const stored = known?.password_hash ?? null
   const verdict = await deps.passwords.verify(password, stored)
@@ -28,6 +40,9 @@ export async function logIn(deps: Deps, email: string, password: string): Promis
     const user = await findUser(db, known.id)
     if (user?.password_hash !== stored) throw incorrect()
     if (renewed !== undefined) await updateUser(db, user.id, { password_hash: renewed })
+    const isAsked =
+      (await hasSecondStep(db, user.id)) && !(await isRemembered(deps, db, user.id, deviceTokens))
+    if (isAsked) return { user, tokens: null, asked: await giveTicket(deps, db, user.id, 'log-in') }
     const tokens = await startSession(deps, db, user)
     deps.log.info({ actorId: user.id }, 'Logged in')
     return { user, tokens }

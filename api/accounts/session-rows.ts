@@ -4,6 +4,7 @@ import { preparedByKey } from '../database/prepared.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { type ServerState, stateColumn, stateFrom } from '../events/change-rows.ts'
+import { deleteAllTickets, deleteTickets } from '../second-step/ticket-rows.ts'
 
 /** A session with the current data of its user. Undefined when either is gone. */
 export type LiveSession = SessionRow & { user_name: string; user_role: Role }
@@ -105,15 +106,17 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Ends all sessions of a user except `kept`. */
+/** Ends all sessions of a user except `kept`, and the logins that wait for the second step. */
 export async function endSessions(db: Database, userId: string, kept?: string): Promise<void> {
   const all = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (kept === undefined ? all : all.where('id', '!=', kept)).execute()
+  await deleteTickets(db, userId)
 }
 
-/** Ends all sessions of all users and returns their number. */
+/** The same for all users. Returns the number of sessions. */
 export async function endAllSessions(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst()
+  await deleteAllTickets(db)
   return Number(numDeletedRows)
 }
 

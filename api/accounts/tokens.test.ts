@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { TEST_START, testConfig } from '../testing/test-app.ts'
-import { signingKey } from './keys.ts'
+import { keysOfPepper, signingKey } from './keys.ts'
 import { readAccessToken, readRefreshToken, tokensOf } from './tokens.ts'
 import { tokenMemory } from './verified-tokens.ts'
 
 const signer = {
   keys: {
     signing: [signingKey('the present secret of this test')] as const,
-    pepper: Buffer.of(),
-    receipt: Buffer.of(),
+    ...keysOfPepper(Buffer.of()),
   },
   clock: { now: () => TEST_START, monotonic: () => 0 },
   config: testConfig,

@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { LogAction, LogList } from '../../domain/wire/log.ts'
+import type { SecondStepMethod } from '../../domain/wire/second-step.ts'
 import type { Role } from '../../domain/wire/users.ts'
 import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
@@ -9,6 +10,7 @@ export type AuditDetail = {
   /** Names of the fields that changed. */
   changed?: string[]
   role?: Role
+  secondStep?: SecondStepMethod
   /** Name before the change. */
   formerName?: string
   wordMinimum?: { now: number; before: number }

@@ -44,6 +44,7 @@ export async function logEntries(
       ...(detail.list && { list: detail.list }),
       ...(mergedWith !== undefined && { mergedWith }),
       ...(detail.role && { role: detail.role }),
+      ...(detail.secondStep && { secondStep: detail.secondStep }),
       ...(added && added.length > 0 && { joined: names.people(added) }),
       ...(removed && removed.length > 0 && { left: names.people(removed) }),
     }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { deleteWaitingLinks } from '../mail/outbox-rows.ts'
+import { deleteAllRememberedDevices } from '../second-step/remembered-device-rows.ts'
+import { deleteAllTickets } from '../second-step/ticket-rows.ts'
 
 type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role'>
 type SessionState = {
@@ -65,8 +67,9 @@ async function programDigestsIn(db: Database): Promise<string[]> {
 
 /**
  * Ends sessions, reset links and tokens of programs of the restored data that the replaced data does not have, because
- * they were ended or used after the backup, and deletes queued links. Call it inside a transaction. Returns lines with the users who
- * regained rights. `replaced` is null when the replaced data cannot be read; then all sessions end.
+ * they were ended or used after the backup, deletes queued links, and forgets the devices that proved a second step. Call it
+ * inside a transaction. Returns lines with the users who regained rights. `replaced` is null when the replaced data cannot be
+ * read; then all sessions end.
  */
 export async function settleRestored(
   transaction: Database,
@@ -76,6 +79,8 @@ export async function settleRestored(
   const ended = await endSessions(transaction, restored, replaced)
   await voidResets(transaction, restored, replaced)
   const tokens = await endProgramTokens(transaction, restored, replaced)
+  await deleteAllTickets(transaction)
+  await deleteAllRememberedDevices(transaction)
   const sessions = ended === 1 ? '1 session' : `${ended} sessions`
   if (replaced === null)
     return [

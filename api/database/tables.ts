@@ -17,6 +17,11 @@ export type Tables = {
   idempotency: IdempotencyRow
   sessions: SessionRow
   reset_tokens: ResetTokenRow
+  authenticator_apps: AuthenticatorAppRow
+  passkeys: PasskeyRow
+  recovery_codes: RecoveryCodeRow
+  remembered_devices: RememberedDeviceRow
+  second_step_tickets: TicketRow
   mail_outbox: MailRow
   meta: MetaRow
   changes: ChangeRow
@@ -265,9 +270,60 @@ export type ResetTokenRow = {
   expires_at: string
 }
 
+export type AuthenticatorAppRow = {
+  user_id: string
+  /** Encrypted; see `app-secret.ts`. */
+  secret: string
+  /** Time step of the newest code that was accepted. No code of this or an earlier step is accepted again. */
+  last_step: number
+  created_at: string
+  /** Null until the first code was entered; the app is no second step before. */
+  confirmed_at: string | null
+}
+
+export type PasskeyRow = {
+  /** The id of the credential, chosen by the authenticator. */
+  id: string
+  user_id: string
+  /** Base64url of COSE. */
+  public_key: string
+  /** Uses that the authenticator counted, as decimal text: up to 32 bits without a sign. */
+  counter: string
+  /** JSON. */
+  transports: string
+  name: string
+  created_at: string
+  used_at: string | null
+}
+
+/** A code that was not used yet. */
+export type RecoveryCodeRow = { user_id: string; digest: string }
+
+/** A device that proved the second step, and is not asked again until `expires_at`. */
+export type RememberedDeviceRow = { digest: string; user_id: string; expires_at: string }
+
+/** Proof of the password, or of a session, which waits for the second step. */
+export type TicketRow = {
+  digest: string
+  user_id: string
+  purpose: TicketPurpose
+  /** For passkeys; null where the account has none. */
+  challenge: string | null
+  tries: number
+  expires_at: string
+}
+
+/** A ticket is good for what it was given for, and for nothing else. */
+export type TicketPurpose = 'log-in' | 'change' | 'add-passkey'
+
 /** Mails with a link to set a password: requested by the user, or sent by an admin to a new user. */
 export type LinkKind = 'reset' | 'invitation'
-export type MailKind = LinkKind | 'password-changed' | 'email-changed'
+export type SecondStepMailKind =
+  | 'second-step-added'
+  | 'second-step-removed'
+  | 'recovery-codes-made'
+  | 'recovery-code-used'
+export type MailKind = LinkKind | SecondStepMailKind | 'password-changed' | 'email-changed'
 
 /** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
 export type MailRow = {

@@ -27,7 +27,7 @@ export function refusalOf(
   const error = fault instanceof ApiError ? fault : (databaseError(fault) ?? unknownError())
   deps.health.noteFault(fault)
   if (error.status >= 500) deps.log.error({ requestId, err: fault }, 'Request failed')
-  const { reason, current, list } = error.refusal
+  const { reason, current, list, secondStep } = error.refusal
   const headers = {
     ...error.refusal.headers,
     // HTTP requires it with every 401. Browsers show no sign-in dialog for Bearer.
@@ -39,7 +39,9 @@ export function refusalOf(
     requestId,
     ...(reason !== undefined && { reason }),
   }
-  const added = Object.entries({ current, list }).filter(([, json]) => json !== undefined)
+  const added = Object.entries({ current, list, secondStep }).filter(
+    ([, json]) => json !== undefined,
+  )
   const fields = added.map(([name, json]) => `,"${name}":${json}`).join('')
   return {
     status: error.status,

@@ -5,6 +5,8 @@ export type Refusal = {
   current?: string
   /** Only of a list of articles: what it would do now, as the JSON of an `ArticleListAnswer`. */
   list?: string
+  /** Only of a login that needs the second step: the JSON of a `SecondStepAsked`. */
+  secondStep?: string
   headers?: Record<string, string>
 }
 

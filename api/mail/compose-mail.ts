@@ -72,23 +72,55 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
 
 const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
-function newsWords({ config }: Deps, kind: Exclude<MailKind, LinkKind>): Words {
+type NewsKind = Exclude<MailKind, LinkKind>
+
+/** What of an account changed, and what its owner can do if another person did it. */
+const NEWS: Record<NewsKind, { what: string; change: string; advice: string }> = {
+  'password-changed': {
+    what: 'password',
+    change: 'was changed',
+    advice: 'If it wasn’t you, choose a new one right away:',
+  },
+  'email-changed': {
+    what: 'e-mail address',
+    change: 'was changed',
+    advice: 'Mails now go to the new address. If you did not expect this, please ask the agency:',
+  },
+  'second-step-added': {
+    what: 'two-step login',
+    change: 'was extended by a passkey or an authenticator app',
+    advice: 'If it wasn’t you, ask the agency to remove it, and choose a new password right away:',
+  },
+  'second-step-removed': {
+    what: 'two-step login',
+    change: 'was reduced or turned off',
+    advice: 'If you did not expect this, ask the agency, and choose a new password right away:',
+  },
+  'recovery-codes-made': {
+    what: 'recovery codes',
+    change: 'were replaced by new ones',
+    advice:
+      'If it wasn’t you, ask the agency to remove them, and choose a new password right away:',
+  },
+  'recovery-code-used': {
+    what: 'recovery codes',
+    change: 'have one less: it was used to log in',
+    advice: 'If it wasn’t you, choose a new password right away, and ask the agency:',
+  },
+}
+
+function newsWords({ config }: Deps, kind: NewsKind): Words {
   const { productName, publicUrl } = config
-  const what = kind === 'password-changed' ? 'password' : 'e-mail address'
+  const { what, change, advice } = NEWS[kind]
+  const sentence = `The ${what} of your ${productName} account ${change}`
   return {
-    subject: `The ${what} of your ${productName} account was changed`,
-    title: `Your ${what} was changed`,
-    before: [
-      'Hello,',
-      `The ${what} of your ${productName} account was just changed.`,
-      kind === 'password-changed'
-        ? 'If it wasn’t you, choose a new one right away:'
-        : 'Mails now go to the new address. If you did not expect this, please ask the agency:',
-    ],
+    subject: sentence,
+    title: `Your ${what} ${change}`,
+    before: ['Hello,', `${sentence}.`, advice],
     link:
-      kind === 'password-changed'
-        ? { text: 'Choose a new password', url: `${publicUrl}/forgot-password` }
-        : { text: productName, url: publicUrl },
+      kind === 'email-changed'
+        ? { text: productName, url: publicUrl }
+        : { text: 'Choose a new password', url: `${publicUrl}/forgot-password` },
     after: [],
   }
 }

@@ -52,6 +52,18 @@ import {
   progressSchema,
 } from '../../domain/wire/progress.ts'
 import {
+  appCodeBody,
+  appSecretSchema,
+  confirmPasswordBody,
+  passkeyBody,
+  passkeyCreationSchema,
+  recoveryCodesSchema,
+  secondStepAskedSchema,
+  secondStepBody,
+  secondStepRemovalBody,
+  secondStepSchema,
+} from '../../domain/wire/second-step.ts'
+import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
   undeliveredTextPatchBody,
@@ -131,7 +143,8 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'everyone', success: [200, healthSchema] },
   { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'everyone', success: [200, descriptionSchema] },
 
-  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'everyone', body: loginBody, success: [200, sessionSchema], refusals: [401, 429] },
+  { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'everyone', body: loginBody, success: [200, sessionSchema], refusals: [401, 403, 429] },
+  { id: 'enterSecondStep', tag: 'login', method: 'post', path: '/v1/auth/second-step', summary: 'Log in by the second step, with the ticket of a login that was refused with the reason second_step', who: 'everyone', body: secondStepBody, success: [200, sessionSchema], refusals: [403, 429] },
   { id: 'register', tag: 'login', method: 'post', path: '/v1/auth/register', summary: 'Make an account of the role user and log in', who: 'everyone', body: registerBody, success: [201, sessionSchema], refusals: [429] },
   { id: 'refreshTokens', tag: 'login', method: 'post', path: '/v1/auth/refresh-tokens', summary: 'Change the refresh token for new tokens', who: 'everyone', body: refreshBody, success: [200, tokensSchema], refusals: [401, 429] },
   { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'everyone', body: logoutBody, success: [204, null] },
@@ -144,6 +157,15 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
   { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link to set a password, valid for 7 days', who: 'manager', success: [204, null], refusals: [404, 429] },
+  { id: 'readSecondStep', tag: 'users', method: 'get', path: '/v1/users/{userId}/second-step', summary: 'The second step of an account; everybody may read the own one', who: 'manager', success: [200, secondStepSchema], refusals: [404] },
+  { id: 'deleteSecondStep', tag: 'users', method: 'delete', path: '/v1/users/{userId}/second-step', summary: 'Remove the second step of another person’s account', who: 'manager', success: [204, null], refusals: [404, 409] },
+  { id: 'createAuthenticatorApp', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/app', summary: 'A secret for an authenticator app of the own account, in use from its first code on', who: 'user', body: confirmPasswordBody, success: [201, appSecretSchema], refusals: [403, 409, 429] },
+  { id: 'confirmAuthenticatorApp', tag: 'users', method: 'put', path: '/v1/users/{userId}/second-step/app', summary: 'Make the new authenticator app a second step by its first code', who: 'user', body: appCodeBody, success: [200, recoveryCodesSchema], refusals: [403, 409, 429] },
+  { id: 'createPasskeyOptions', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/passkeys/options', summary: 'A challenge for a new passkey of the own account', who: 'user', body: confirmPasswordBody, success: [201, passkeyCreationSchema], refusals: [403, 429] },
+  { id: 'createPasskey', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/passkeys', summary: 'Make a new passkey a second step of the own account', who: 'user', body: passkeyBody, success: [200, recoveryCodesSchema], refusals: [403, 409, 429] },
+  { id: 'createSecondStepTicket', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/tickets', summary: 'Ask what proves the own second step, to change it', who: 'user', success: [201, secondStepAskedSchema], refusals: [403, 409] },
+  { id: 'removeSecondStep', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/removal', summary: 'Remove an authenticator app or a passkey of the own account', who: 'user', body: secondStepRemovalBody, success: [204, null], refusals: [403, 404, 429] },
+  { id: 'renewRecoveryCodes', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/recovery-codes', summary: 'Ten new recovery codes of the own account', who: 'user', body: secondStepBody, success: [200, recoveryCodesSchema], refusals: [403, 429] },
 
   { id: 'listClients', tag: 'clients', method: 'get', path: '/v1/clients', summary: 'One page of the clients', who: 'admin', query: clientListQuery, success: [200, listSchema(clientSchema)] },
   { id: 'createClient', tag: 'clients', method: 'post', path: '/v1/clients', summary: 'Make a client', who: 'admin', body: clientCreateBody, success: [201, clientSchema] },

@@ -30,6 +30,7 @@ import { helloSchema, hintSchema } from '../../domain/wire/news.ts'
 import { planSchema } from '../../domain/wire/plans.ts'
 import { presenceSchema } from '../../domain/wire/presence.ts'
 import * as programTokens from '../../domain/wire/program-tokens.ts'
+import { secondStepAskedSchema, secondStepSchema } from '../../domain/wire/second-step.ts'
 import * as undelivered from '../../domain/wire/undelivered.ts'
 import {
   resetPasswordBody,
@@ -78,6 +79,8 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [programTokens.newProgramTokenSchema, 'NewProgramToken'],
   [programTokens.programTokenCreateBody, 'ProgramTokenCreate'],
   [revisionSchema, 'Revision'],
+  [secondStepSchema, 'SecondStep'],
+  [secondStepAskedSchema, 'SecondStepAsked'],
   [sessionSchema, 'Session'],
   [staleArticleSchema, 'StaleArticle'],
   [undelivered.undeliveredTextSchema, 'UndeliveredText'],

@@ -7,6 +7,8 @@ import { deliverMail, OUTBOX_INTERVAL_MS } from '../mail/outbox.ts'
 import { purgeRefusedMails } from '../mail/outbox-rows.ts'
 import type { Backups } from '../operations/backups.ts'
 import { createStandingCount, STANDING_INTERVAL_MS } from '../progress/count-standing.ts'
+import { purgeRememberedDevices } from '../second-step/remembered-device-rows.ts'
+import { purgeTickets } from '../second-step/ticket-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -73,4 +75,6 @@ async function purgeExpired({ db, clock }: Deps): Promise<void> {
   await purgeSessions(db, before)
   await purgeResetTokens(db, before)
   await purgeRefusedMails(db, before)
+  await purgeTickets(db, before)
+  await purgeRememberedDevices(db, before)
 }

@@ -127,7 +127,7 @@ async function rightsOf(
     const may = isAdmin && !(rights.wasAdmin && isAccounts(sent))
     return {
       ...rights,
-      mayBe: may || isOwnPassword(viewer, sent) ? () => true : refusedWith(403, 400, 404, 413, 415),
+      mayBe: may || isOwnAccess(viewer, sent) ? () => true : refusedWith(403, 400, 404, 413, 415),
     }
   }
   // An undelivered text may come from any user who once had access.
@@ -159,7 +159,9 @@ function isAgencys({ verb, template }: FuzzRequest): boolean {
 const isAccounts = ({ verb, template }: FuzzRequest) =>
   verb !== 'get' && template.startsWith('/v1/users')
 
-function isOwnPassword(viewer: Viewer, { verb, path, body }: FuzzRequest): boolean {
+/** The own password, and the own second step. */
+function isOwnAccess(viewer: Viewer, { verb, path, body }: FuzzRequest): boolean {
+  if (path.startsWith(`/v1/users/${viewer.id}/second-step`)) return true
   const isOwn = verb === 'patch' && path === `/v1/users/${viewer.id}`
   return isOwn && Object.keys(body ?? {}).every((key) => key === 'password')
 }

@@ -80,6 +80,7 @@ const patchArticles = (...changes: unknown[]): Call => patch('/articles', { chan
 const rows: Row[] = [
   //                                                      AN  CU  CA  AD  DEL ST
   ['POST /auth/login, own credentials',                   '200 200 200 200 401 200', (w, who) => post('/auth/login', w.credentials(who))],
+  ['POST /auth/second-step, unknown ticket',              '403 403 403 403 403 403', () => post('/auth/second-step', { ticket: 'x', code: '000000' })],
   ['POST /auth/register',                                 '201 201 201 201 201 201', () => post('/auth/register', { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD })],
   ['POST /auth/logout, own token',                        '204 204 204 204 204 204', (w, who) => post('/auth/logout', { refreshToken: w.refreshToken(who) })],
   ['POST /auth/refresh-tokens, own token',                '401 200 200 200 401 200', (w, who) => post('/auth/refresh-tokens', { refreshToken: w.refreshToken(who) })],
@@ -287,6 +288,28 @@ const rows: Row[] = [
   ['DELETE /users/:userId/sessions, unknown',              '401 403 403 404 401 403', () => remove(`/users/${UNKNOWN}/sessions`)],
   ['POST /users/:userId/invitation, other',                '401 403 403 204 401 403', (w) => post(`/users/${w.other.id}/invitation`, {})],
   ['POST /users/:userId/invitation, unknown',              '401 403 403 404 401 403', () => post(`/users/${UNKNOWN}/invitation`, {})],
+  ['GET /users/:userId/second-step, self',                 '401 200 200 200 401 200', (w, who) => get(`/users/${w.idOf(who)}/second-step`)],
+  ['GET /users/:userId/second-step, other',                '401 403 403 200 401 403', (w) => get(`/users/${w.other.id}/second-step`)],
+  ['GET /users/:userId/second-step, unknown',              '401 403 403 404 401 403', () => get(`/users/${UNKNOWN}/second-step`)],
+  ['DELETE /users/:userId/second-step, other',             '401 403 403 204 401 403', async (w) => remove(`/users/${await w.withSecondStep()}/second-step`)],
+  ['DELETE /users/:userId/second-step, has none',          '401 403 403 409 401 403', (w) => remove(`/users/${w.other.id}/second-step`)],
+  ['DELETE /users/:userId/second-step, self',              '401 403 403 403 401 403', (w, who) => remove(`/users/${w.idOf(who)}/second-step`)],
+  ['DELETE /users/:userId/second-step, unknown',           '401 403 403 404 401 403', () => remove(`/users/${UNKNOWN}/second-step`)],
+  ['POST /users/:userId/second-step/app, self',            '401 201 201 201 401 201', (w, who) => post(`/users/${w.idOf(who)}/second-step/app`, { password: TEST_PASSWORD })],
+  ['POST /users/:userId/second-step/app, wrong password',  '401 403 403 403 401 403', (w, who) => post(`/users/${w.idOf(who)}/second-step/app`, { password: 'x' })],
+  ['POST /users/:userId/second-step/app, other',           '401 403 403 403 401 403', (w) => post(`/users/${w.second.id}/second-step/app`, { password: TEST_PASSWORD })],
+  ['PUT /users/:userId/second-step/app, none begun',       '401 409 409 409 401 409', (w, who) => put(`/users/${w.idOf(who)}/second-step/app`, { code: '000000' })],
+  ['PUT /users/:userId/second-step/app, other',            '401 403 403 403 401 403', (w) => put(`/users/${w.second.id}/second-step/app`, { code: '000000' })],
+  ['POST /users/:userId/second-step/passkeys/options, self', '401 201 201 201 401 201', (w, who) => post(`/users/${w.idOf(who)}/second-step/passkeys/options`, { password: TEST_PASSWORD })],
+  ['POST /users/:userId/second-step/passkeys/options, other', '401 403 403 403 401 403', (w) => post(`/users/${w.second.id}/second-step/passkeys/options`, { password: TEST_PASSWORD })],
+  ['POST /users/:userId/second-step/passkeys, no ticket',  '401 403 403 403 401 403', (w, who) => post(`/users/${w.idOf(who)}/second-step/passkeys`, { ticket: 'x', name: 'Laptop', response: {} })],
+  ['POST /users/:userId/second-step/passkeys, other',      '401 403 403 403 401 403', (w) => post(`/users/${w.second.id}/second-step/passkeys`, { ticket: 'x', name: 'Laptop', response: {} })],
+  ['POST /users/:userId/second-step/tickets, has none',    '401 409 409 409 401 409', (w, who) => post(`/users/${w.idOf(who)}/second-step/tickets`, {})],
+  ['POST /users/:userId/second-step/tickets, other',       '401 403 403 403 401 403', async (w) => post(`/users/${await w.withSecondStep()}/second-step/tickets`, {})],
+  ['POST /users/:userId/second-step/removal, no ticket',   '401 403 403 403 401 403', (w, who) => post(`/users/${w.idOf(who)}/second-step/removal`, { ticket: 'x', what: 'app', code: '000000' })],
+  ['POST /users/:userId/second-step/removal, other',       '401 403 403 403 401 403', (w) => post(`/users/${w.second.id}/second-step/removal`, { ticket: 'x', what: 'app', code: '000000' })],
+  ['POST /users/:userId/second-step/recovery-codes',       '401 403 403 403 401 403', (w, who) => post(`/users/${w.idOf(who)}/second-step/recovery-codes`, { ticket: 'x', code: '000000' })],
+  ['POST /users/:userId/second-step/recovery-codes, other', '401 403 403 403 401 403', (w) => post(`/users/${w.second.id}/second-step/recovery-codes`, { ticket: 'x', code: '000000' })],
 
   ['any other path',                                      '404 404 404 404 404 404', () => get('/articles/a/b/c/d')],
   ['any other method',                                    '404 404 404 404 404 404', (w) => post(`/articles/${w.live}/revisions/1`, {})],
@@ -299,6 +322,7 @@ const tables = [
   'clients',
   'client_users',
   'users',
+  'authenticator_apps',
   'audit',
   'article_plans',
   'deleted_articles',
@@ -407,6 +431,17 @@ async function createWorld(who: Principal) {
     end: async () => {
       await app.stop()
       await app.giveBack()
+    },
+    /** The id of an account that has a second step. */
+    withSecondStep: async () => {
+      isTouched = true
+      const created_at = '2026-03-02T09:00:00.000Z'
+      const row = { secret: 'unread', last_step: 0, created_at, confirmed_at: created_at }
+      await app.db
+        .insertInto('authenticator_apps')
+        .values({ user_id: other.id, ...row })
+        .execute()
+      return other.id
     },
     /** Leaves one admin. */
     lastAdmin: async () => {

@@ -1,12 +1,15 @@
+import { generateSync } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import type { ArticleListAnswer } from '../../domain/wire/article-lists.ts'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
 import type { NewProgramToken } from '../../domain/wire/program-tokens.ts'
+import type { PasskeyCreation, SecondStepAsked } from '../../domain/wire/second-step.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { isPostgres } from '../database/engine.ts'
 import { countChange } from '../events/change-rows.ts'
 import { describeApi } from '../openapi/description.ts'
 import { costOf } from './count-statements.ts'
+import { softwarePasskey } from './software-passkey.ts'
 import { STATEMENT_BUDGET } from './statement-budget.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts'
 
@@ -76,6 +79,26 @@ const after = <Given>(
 
 const save = (headers: Record<string, string>) => (world: World) =>
   writer(world).patch(`/v1/articles/${world.id}`, { articleText: text('One two three.') }, headers)
+
+const secondStep = ({ writer: { id } }: World, path = '') => `/v1/users/${id}/second-step${path}`
+const codeOf = ({ app }: World, secret: string, ahead = 0) =>
+  generateSync({ secret, epoch: app.clock.now() / 1000 + ahead })
+async function beginApp(w: World): Promise<string> {
+  const begun = await writer(w).post(secondStep(w, '/app'), { password: TEST_PASSWORD })
+  return ((await begun.json()) as { secret: string }).secret
+}
+/** Returns a code that was not used yet. */
+async function addApp(w: World): Promise<string> {
+  const secret = await beginApp(w)
+  await writer(w).put(secondStep(w, '/app'), { code: codeOf(w, secret) })
+  return codeOf(w, secret, 30)
+}
+async function proofOf(w: World) {
+  const code = await addApp(w)
+  const asked = await writer(w).post(secondStep(w, '/tickets'), {})
+  return { ticket: ((await asked.json()) as SecondStepAsked).ticket, code }
+}
+
 const list = { articles: [{ name: 'New' }] }
 
 const tokenOf = async (world: World): Promise<NewProgramToken> => {
@@ -91,6 +114,16 @@ const USUAL: Record<string, Usual | Prepared> = {
   'GET /openapi.json': (w) => anonymous(w).get('/openapi.json'),
   'POST /v1/auth/login': (w) =>
     anonymous(w).post('/v1/auth/login', { email: w.writer.email, password: TEST_PASSWORD }),
+  'POST /v1/auth/second-step': after(
+    async (w) => {
+      const code = await addApp(w)
+      const { email } = w.writer
+      const refused = await anonymous(w).post('/v1/auth/login', { email, password: TEST_PASSWORD })
+      const { secondStep } = (await refused.json()) as { secondStep: SecondStepAsked }
+      return { ticket: secondStep.ticket, code }
+    },
+    (w, proof) => anonymous(w).post('/v1/auth/second-step', proof),
+  ),
   'POST /v1/auth/register': (w) =>
     anonymous(w).post('/v1/auth/register', {
       name: 'New',
@@ -123,6 +156,34 @@ const USUAL: Record<string, Usual | Prepared> = {
   'DELETE /v1/users/{userId}/sessions': (w) => admin(w).delete(`/v1/users/${w.other.id}/sessions`),
   'POST /v1/users/{userId}/invitation': (w) =>
     admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+  'GET /v1/users/{userId}/second-step': (w) => writer(w).get(secondStep(w)),
+  'DELETE /v1/users/{userId}/second-step': after(addApp, (w) => admin(w).delete(secondStep(w))),
+  'POST /v1/users/{userId}/second-step/app': (w) =>
+    writer(w).post(secondStep(w, '/app'), { password: TEST_PASSWORD }),
+  'PUT /v1/users/{userId}/second-step/app': after(beginApp, (w, secret) =>
+    writer(w).put(secondStep(w, '/app'), { code: codeOf(w, secret) }),
+  ),
+  'POST /v1/users/{userId}/second-step/passkeys/options': (w) =>
+    writer(w).post(secondStep(w, '/passkeys/options'), { password: TEST_PASSWORD }),
+  'POST /v1/users/{userId}/second-step/passkeys': after(
+    async (w) => {
+      const path = secondStep(w, '/passkeys/options')
+      const begun = await writer(w).post(path, { password: TEST_PASSWORD })
+      const { ticket, options } = (await begun.json()) as PasskeyCreation
+      const prompt = { challenge: String(options.challenge), origin: 'http://localhost:3000' }
+      return { ticket, name: 'Laptop', response: softwarePasskey('Laptop').create(prompt) }
+    },
+    (w, body) => writer(w).post(secondStep(w, '/passkeys'), body),
+  ),
+  'POST /v1/users/{userId}/second-step/tickets': after(addApp, (w) =>
+    writer(w).post(secondStep(w, '/tickets'), {}),
+  ),
+  'POST /v1/users/{userId}/second-step/removal': after(proofOf, (w, proof) =>
+    writer(w).post(secondStep(w, '/removal'), { what: 'app', ...proof }),
+  ),
+  'POST /v1/users/{userId}/second-step/recovery-codes': after(proofOf, (w, proof) =>
+    writer(w).post(secondStep(w, '/recovery-codes'), proof),
+  ),
   'GET /v1/clients': (w) => admin(w).get('/v1/clients'),
   'POST /v1/clients': (w) => admin(w).post('/v1/clients', { name: 'New' }),
   'PATCH /v1/clients/{id}': (w) => admin(w).patch(`/v1/clients/${w.client.id}`, { name: 'New' }),

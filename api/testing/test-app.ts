@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { ArticleText } from '../../domain/text/document.ts'
 import type { Keyword } from '../../domain/wire/articles.ts'
 import type { Role } from '../../domain/wire/users.ts'
-import { receiptKey, signingKey } from '../accounts/keys.ts'
+import { keysOfPepper, signingKey } from '../accounts/keys.ts'
 import { passwordHasher, slowHash } from '../accounts/passwords.ts'
 import { startSession } from '../accounts/sessions.ts'
 import { createApp } from '../app.ts'
@@ -76,8 +76,7 @@ export async function createTestApp(options: TestOptions = {}) {
   const config = { ...testConfig, ...options.config }
   const keys = {
     signing: [signingKey('a secret that only the tests know')] as const,
-    pepper: Buffer.from('test pepper'),
-    receipt: receiptKey(Buffer.from('test pepper')),
+    ...keysOfPepper(Buffer.from('test pepper')),
   }
   const logAt = (level: string) => (fields: object, message: string) => {
     logLines.push({ level, message, fields: { ...fields } })

@@ -30,6 +30,13 @@ export const loginAccountLimit = ({ loginAccountDaily: most }: Config): Limit =>
   windowMs: DAY,
 })
 
+/** Wrong second steps, counted as failed logins are, of people who know the password. */
+export const SECOND_STEP_NETWORK: Limit = { ...LOGIN_NETWORK, name: 'second-step-network' }
+export const SECOND_STEP_DEVICE: Limit = { ...LOGIN_DEVICE, name: 'second-step-device' }
+export const SECOND_STEP_ACCOUNT: Limit = { name: 'second-step-account', most: 100, windowMs: DAY }
+/** Passwords that one user confirms to change the second step. */
+export const CONFIRMED_PASSWORD: Limit = { name: 'confirmed-password', most: 20, windowMs: HOUR }
+
 export const registerLimit = ({ registerHourly: most }: Config): Limit => ({
   name: 'register',
   most,

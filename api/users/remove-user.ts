@@ -4,6 +4,7 @@ import { touchClient } from '../clients/client-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { recordEndOfTokens } from '../programs/change-program-tokens.ts'
+import { deleteRememberedDevices } from '../second-step/remembered-device-rows.ts'
 import { ensureManager, refuseLastAdmin } from './managers.ts'
 import { deleteUser, findUser } from './user-rows.ts'
 
@@ -30,13 +31,14 @@ export function removeUser(deps: Deps, viewer: Viewer, userId: string): Promise<
   })
 }
 
-/** Ends every session of the account, the viewer's own too. False when there is no such account. */
+/** Ends every session of the account, the viewer's own too, and forgets its devices. False when there is no such account. */
 export function signOutEverywhere(deps: Deps, viewer: Viewer, userId: string): Promise<boolean> {
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
     await ensureManager(db, viewer, now)
     if ((await findUser(db, userId)) === undefined) return false
     await endSessions(db, userId)
+    await deleteRememberedDevices(db, userId)
     await recordChange(deps, db, {
       actorId: viewer.id,
       action: 'user.signed-out',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { articleListAnswerSchema } from './article-lists.ts'
 import { staleArticleSchema } from './articles.ts'
 import { planSchema } from './plans.ts'
+import { secondStepAskedSchema } from './second-step.ts'
 
 /** Body of every failed call. `list` is what a refused list of articles would do now; nothing of it is done. */
 
@@ -11,6 +12,9 @@ export const errorSchema = z.strictObject({
   requestId: z.string(),
   reason: z.string().optional(),
   list: articleListAnswerSchema.optional(),
+  secondStep: secondStepAskedSchema.optional().meta({
+    description: 'Only of a login whose password was right: the second step that it needs.',
+  }),
   current: z.union([staleArticleSchema, planSchema]).optional().meta({
     description:
       'Only with 412: the present state of what was to be changed, an article or a plan.',

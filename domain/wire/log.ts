@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { daySchema } from './fields.ts'
+import { secondStepMethodSchema } from './second-step.ts'
 import { roleSchema } from './users.ts'
 
 /** The log: what happened to articles, clients and accounts. */
@@ -21,6 +22,10 @@ export const LOG_ACTIONS = [
   'user.changed',
   'user.invited',
   'user.signed-out',
+  'user.second-step-used',
+  'user.second-step-added',
+  'user.second-step-removed',
+  'user.recovery-codes-made',
   'user.deleted',
   'program-token.created',
   'program-token.revoked',
@@ -41,7 +46,17 @@ export const LOG_KINDS = {
   deleted: ['article.deleted', 'article.restored'],
   texts: ['article.text-restored', 'article.merged'],
   clients: ['client.created', 'client.changed', 'client.deleted'],
-  users: ['user.created', 'user.changed', 'user.invited', 'user.signed-out', 'user.deleted'],
+  users: [
+    'user.created',
+    'user.changed',
+    'user.invited',
+    'user.signed-out',
+    'user.second-step-used',
+    'user.second-step-added',
+    'user.second-step-removed',
+    'user.recovery-codes-made',
+    'user.deleted',
+  ],
   programs: ['program-token.created', 'program-token.revoked', 'program-token.taken-over'],
   'undelivered-texts': ['undelivered-text.done', 'undelivered-text.reopened'],
   server: ['server.new-epoch', 'server.new-pepper'],
@@ -82,6 +97,8 @@ export const logEntrySchema = z.strictObject({
   restored: z.strictObject({ textVersion: z.number().int(), at: z.iso.datetime() }).optional(),
   mergedWith: namedSchema.nullable().optional(),
   role: roleSchema.optional(),
+  /** The second step of a login that was used, added or removed; missing where all of an account were removed. */
+  secondStep: secondStepMethodSchema.optional(),
   /** The list that this was done from, together with other entries, and how many articles it created and changed. */
   list: z
     .strictObject({

@@ -30,6 +30,7 @@ import { articleMarks } from './025-article-marks.ts'
 import { wordsAtDashes } from './026-words-at-dashes.ts'
 import { foldedLog } from './027-folded-log.ts'
 import { notesBehindWords } from './028-notes-behind-words.ts'
+import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -73,6 +74,7 @@ export const migrations: Record<string, Migration> = {
   '026-words-at-dashes': wordsAtDashes,
   '027-folded-log': foldedLog,
   '028-notes-behind-words': notesBehindWords,
+  '029-second-step': secondStep,
   '030-hand-overs': handOvers,
 }
 
