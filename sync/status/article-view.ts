@@ -59,6 +59,10 @@ export type ArticleView = {
   blocked: BlockedText | null
   /** True once the text of the article is on this computer. */
   hasText: boolean
+  /** The server knows a brief or a due date, or did at one time. */
+  wasPlanned: boolean
+  /** The server has a receipt. */
+  wasHandedIn: boolean
 }
 
 export type HomeArticle = {
@@ -138,6 +142,8 @@ async function articleView(tables: Read, articleId: string): Promise<ArticleView
     warning: warningOf(inMemory, failure, draft?.lastSentAt),
     blocked,
     hasText: docs > 0 || draft !== undefined,
+    wasPlanned: article.plan !== undefined,
+    wasHandedIn: (article.handIns ?? 0) > 0,
   }
   return withUnwritten(view, own)
 }

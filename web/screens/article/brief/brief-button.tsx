@@ -6,10 +6,10 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
-import { FootButton } from '../layout/foot-button.tsx'
+import { FootButton, FootPlace } from '../layout/foot-button.tsx'
 import type { PanelState } from '../panel/use-panel.ts'
 
-type BriefButtonProps = PanelState & { view: Pick<ArticleView, 'id'> }
+type BriefButtonProps = PanelState & { view: Pick<ArticleView, 'id' | 'wasPlanned'> }
 
 /** There for admins, and for writers where there is a brief or a date. A brief that was being written opens its panel. */
 export function BriefButton({ view, panel, setPanel }: BriefButtonProps) {
@@ -21,7 +21,7 @@ export function BriefButton({ view, panel, setPanel }: BriefButtonProps) {
   useEffect(() => {
     if (wasLeft) setPanel('brief')
   }, [wasLeft, setPanel])
-  if (!known) return null
+  if (!known) return (view.wasPlanned || !isWriter) && <FootPlace name="Brief" />
   const { plan, dueOn, isStale, hasChanged } = known
   const isOpen = panel === 'brief'
   const isPlanned = dueOn !== null || (plan ? plan.brief !== '' : isStale)

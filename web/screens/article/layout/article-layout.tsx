@@ -1,10 +1,11 @@
 import { History } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { isAdmin } from '../../../../domain/access/permissions.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { OpenText } from '../../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import { useApp } from '../../../app/app-context.tsx'
+import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
 import { ScreenAside } from '../../../layout/frame.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
@@ -26,7 +27,7 @@ import { useScorecard } from '../scorecard/use-scorecard.ts'
 import type { Copy } from '../use-article.ts'
 import { useVersions } from '../versions/use-versions.ts'
 import classes from './article-layout.module.css'
-import { FootButton } from './foot-button.tsx'
+import { FootButton, FootPlace } from './foot-button.tsx'
 import { Find, LayoutToolButtons, useLayoutTools } from './layout-tools.tsx'
 import { UnderTitle } from './under-title.tsx'
 
@@ -37,6 +38,7 @@ type ArticleLayoutProps = { view: ArticleView; text: OpenText; copy: Copy | null
 
 /** An open article: scorecard at the left; title, completion and the sheet to write on at the right. */
 export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
+  const { user } = useSignedIn()
   const readOnly = view.completed
   const notSent = useNotSent(view)
   const editor = useArticleEditor(text, readOnly)
@@ -134,16 +136,26 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             )}
             <span className={classes.past}>
               <LayoutToolButtons tools={tools} />
-              {panels && <panels.BriefButton view={view} {...side} />}
+              {panels ? (
+                <panels.BriefButton view={view} {...side} />
+              ) : (
+                (view.wasPlanned || isAdmin(user)) && <FootPlace name="Brief" />
+              )}
               <FootButton
                 name="Versions"
                 icon={History}
                 isOpen={versions.isOpen}
                 onClick={versions.isOpen ? versions.close : versions.open}
               />
-              {panels && <panels.ReceiptButton view={view} {...side} />}
-              {panels && (
+              {panels ? (
+                <panels.ReceiptButton view={view} {...side} />
+              ) : (
+                view.wasHandedIn && <FootPlace name="Receipt" />
+              )}
+              {panels ? (
                 <panels.ExportButton {...{ view, editor, versions }} shownHandIn={handIn} />
+              ) : (
+                <FootPlace name="Export" />
               )}
             </span>
           </footer>

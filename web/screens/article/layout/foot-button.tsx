@@ -35,3 +35,8 @@ export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButt
     </UnstyledButton>
   )
 }
+
+/** Keeps the place of a button that is not here yet, so that the others do not move when it comes. */
+export const FootPlace = ({ name }: { name: string }) => (
+  <span className={`${classes.button} ${classes.place}`}>{name}</span>
+)

@@ -10,16 +10,13 @@ type ReceiptButtonProps = PanelState & { view: ArticleView }
 /** There after the first hand-in, or while one waits. */
 export function ReceiptButton({ view, panel, setPanel }: ReceiptButtonProps) {
   const database = useDatabase()
-  const hasReceipt = useLocalQuery(async () => {
-    const [article, record] = await Promise.all([
-      database.articles.get(view.id),
-      database.records.get(view.id),
-    ])
-    return (article?.handIns ?? 0) + (record?.lost.length ?? 0) > 0
+  const hasLost = useLocalQuery(async () => {
+    const record = await database.records.get(view.id)
+    return (record?.lost.length ?? 0) > 0
   }, [database, view.id])
   const isOpen = panel === 'receipt' || panel === 'check'
   const isWaiting = view.completed && view.completionPending
-  if (!hasReceipt && !isWaiting && !isOpen) return null
+  if (!view.wasHandedIn && !hasLost && !isWaiting && !isOpen) return null
   return (
     <FootButton
       name="Receipt"

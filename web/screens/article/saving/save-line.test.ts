@@ -22,6 +22,8 @@ const article: ArticleView = {
   warning: null,
   blocked: null,
   hasText: true,
+  wasPlanned: false,
+  wasHandedIn: false,
 }
 
 test.each([
