@@ -52,3 +52,7 @@ export function scorecardGroups(list: readonly Keyword[]): KeywordGroup[] {
 export function hasEntities(list: readonly Keyword[]): boolean {
   return list.some(({ category }) => KEYWORD_CATEGORIES.some((known) => known === category))
 }
+
+/** How many entities groups have together. */
+export const countEntities = (groups: readonly { total: number }[]): number =>
+  groups.reduce((sum, { total }) => sum + total, 0)

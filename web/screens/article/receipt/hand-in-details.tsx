@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { countEntities } from '../../../../domain/keywords/keyword.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import type { ArticleNote, HandIn, Receipt } from '../../../../domain/wire/hand-ins.ts'
@@ -127,11 +128,15 @@ function Facts({ receipt }: { receipt: Receipt }) {
           {handedInText(words, wordMinimum)}
         </p>
       </div>
-      <ul className={`${classes.block} ${classes.groups}`}>
-        {groups.map((group) => (
-          <Group key={group.category} group={group} />
-        ))}
-      </ul>
+      {countEntities(groups) > 0 ? (
+        <ul className={`${classes.block} ${classes.groups}`}>
+          {groups.map((group) => (
+            <Group key={group.category} group={group} />
+          ))}
+        </ul>
+      ) : (
+        <p className={classes.block}>No entities</p>
+      )}
       <Authors receipt={receipt} />
     </>
   )

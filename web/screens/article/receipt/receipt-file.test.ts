@@ -112,6 +112,16 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     )
   })
 
+  it('says that there are no entities in one line', { tags: ['@Q37'] }, () => {
+    const categories = ['Must Use', 'Need to Use', 'Use When You Can'] as const
+    const none = categories.map((category) => ({ category, used: 0, total: 0, unused: [] }))
+    const file = wordsOf(fileOf({ groups: none }))
+    expect(file).toContain('EntitiesNo entities')
+    expect(file).not.toContain('Must Use')
+    const one = none.map((group, index) => (index === 1 ? { ...group, total: 1, used: 1 } : group))
+    for (const category of categories) expect(wordsOf(fileOf({ groups: one }))).toContain(category)
+  })
+
   it('runs nothing and fetches nothing', () => {
     const file = receiptFile(RECEIPT, NAMES, [{ family: 'sans', range: 'U+0041', data: 'AAAA' }])
     expect(file).not.toMatch(/<script|<link|<img|<a |\son\w+=|@import|url\((?!data:)/)

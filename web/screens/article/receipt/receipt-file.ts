@@ -1,5 +1,6 @@
 import { FILE_DATES } from '../../../../domain/calendar/file-dates.ts'
 import { escapedHtml } from '../../../../domain/exports/article-html.ts'
+import { countEntities } from '../../../../domain/keywords/keyword.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { canonicalJson } from '../../../../domain/text/canonical.ts'
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
@@ -42,7 +43,7 @@ ${receiptBody(receipt, names)}
 /**
  * What the page shows. It follows from the signed receipt and the names alone, in English and UTC, so that a file whose
  * words were changed is found by writing it again. `isFormer` writes the page of earlier releases, which
- * named all authors under 'Written by'.
+ * named all authors under 'Written by', and every group of entities also where there was none.
  */
 export function receiptBody(
   receipt: Receipt,
@@ -52,16 +53,18 @@ export function receiptBody(
   const { article, client, by, number, at, words, wordMinimum, groups } = receipt
   const writers = isFormer ? receipt.authors : writersOf(receipt)
   const since = isFormer ? null : changedSince(receipt)
+  const isListed = isFormer || countEntities(groups) > 0
   const rows: [string, string][] = [
     ...(writers.length > 0 ? [['Written by', namesIn(writers)] as const] : []),
     ...(since ? [[`Since hand-in ${number - 1}`, namesIn(since) || 'no changes'] as const] : []),
-    ...groups.map(({ category, used, total, unused }) => {
+    ...(isListed ? groups : []).map(({ category, used, total, unused }) => {
       const names = namesIn(unused)
       const rest = total - used - unused.length
       const left = rest > 0 ? ` and ${figure(rest)} more` : ''
       const missing = used < total ? ` <span class="soft">· not used: ${names}${left}</span>` : ''
       return [category, `${figure(used)} of ${figure(total)} used${missing}`] as const
     }),
+    ...(isListed ? [] : [['Entities', 'No entities'] as const]),
     ['Fingerprint of the text', code(receipt.textHash)],
     [
       'Signed by',

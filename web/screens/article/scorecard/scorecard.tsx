@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { countEntities } from '../../../../domain/keywords/keyword.ts'
 import type { KeywordCount } from '../../../../domain/keywords/keyword-places.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { Gauge } from '../../../ui/moon/gauge.tsx'
@@ -74,13 +75,13 @@ export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
 })
 
 /** The entities that a receipt names: those that were not used, of each group. */
-const HandedInEntities = ({ groups }: { groups: NonNullable<HandedIn['groups']> }) => (
-  // It scrolls and has no row that takes the focus.
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-  <section className={classes.entities} aria-label="Entities" tabIndex={0}>
-    {groups
-      .filter(({ total }) => total > 0)
-      .map(({ category, used, total, unused }) => (
+function HandedInEntities({ groups }: { groups: NonNullable<HandedIn['groups']> }) {
+  if (countEntities(groups) === 0) return <p className={classes.none}>No entities</p>
+  return (
+    // It scrolls and has no row that takes the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className={classes.entities} aria-label="Entities" tabIndex={0}>
+      {groups.map(({ category, used, total, unused }) => (
         <Fragment key={category}>
           <h2 className={classes.groupHead}>
             {category} <Tally used={used} total={total} />
@@ -95,8 +96,9 @@ const HandedInEntities = ({ groups }: { groups: NonNullable<HandedIn['groups']> 
           </ul>
         </Fragment>
       ))}
-  </section>
-)
+    </section>
+  )
+}
 
 const Tally = ({ used, total }: { used: number; total: number }) => (
   <span className={classes.tally}>
