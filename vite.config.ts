@@ -42,9 +42,9 @@ const PAGE_FILES = [
     test: among(
       // Not those that only the agency and guests see, nor what guests never do: days when articles are due.
       'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
-      '@mantine/hooks/.*/use-(debounced-value|disclosure|id|local-storage|os|uncontrolled|window-event)/',
+      '@mantine/hooks/.*/use-(debounced-value|disclosure|id|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
-      'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|file-dates|folded-name|kept-letters|keyword-|block-words|line-ends|link|moments|name|sanitize|user|word-diff)|article-state|log-words)',
+      'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|file-dates|folded-name|kept-letters|keyword-|block-words|line-ends|link|moments|name|sanitize|smart-|text-language|user|word-diff)|article-state|log-words)',
       'web/ui/(lists/use-steady-list|page/banner|words/figure|focus-fallback|people/initials-circle|words/last-modified|on-demand|buttons/panel-button)',
     ),
     priority: 3,

@@ -26,6 +26,12 @@ function at(...lines: string[]) {
       for (const letter of text) dispatch(state.tr.insertText(letter))
       return user
     },
+    /** As smart typing does with the last letters. */
+    replace(letters: number, by: string) {
+      const { from } = state.selection
+      dispatch(state.tr.insertText(by, from - letters, from))
+      return user
+    },
     back() {
       const { from } = state.selection
       dispatch(state.tr.delete(from - 1, from))
@@ -75,6 +81,14 @@ test.each([
   ['words are selected', at('One.').type(' Two').select(1, 3), ''],
   ['words were replaced', at('One two.').select(1, 4).type('Three'), 'Three'],
   ['words of it became a link', at('One.').type(' Two').link(6, 9).type(' b'), ' Two b'],
+  ['a sign was replaced', at('One.').type(' Two "').replace(1, '“').type('three'), ' Two “three'],
+  ['the first sign was replaced', at('One.').type('"').replace(1, '”').type(' Two'), '” Two'],
+  ['two signs were replaced', at('One.').type(' Two--').replace(2, '—').type('b'), ' Two—b'],
+  [
+    'a replacement was taken back',
+    at('One.').type(' Two--').replace(2, '—').replace(1, '--').type('b'),
+    ' Two--b',
+  ],
   ['it was undone', at('One.').type(' Two').undo(), ''],
   ['others wrote before it', at('One.').type(' Two').shown('Zero. One. Two').type('!'), ' Two!'],
   [

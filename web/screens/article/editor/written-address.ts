@@ -5,6 +5,9 @@ const CLEAR = /^(?:https?:|mailto:|www\.|[^/]+@)/iu
 const OPENING = /^[\p{Ps}\p{Pi}"'<]+/u
 const CLOSING = /[\p{Pe}\p{Pf}"'>.,;:!?…]+$/u
 
+/** Whether a word is the beginning of what will be a clear address. */
+export const beginsAddress = (word: string): boolean => CLEAR.test(word.replace(OPENING, ''))
+
 /**
  * Reads the address that a word of a text is, without the punctuation around it. Returns null for a word that is not
  * clearly one. `text`: the address as it is written.

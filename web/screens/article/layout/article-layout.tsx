@@ -121,6 +121,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <Find {...{ tools, editor, readOnly }} />
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
               {panels && <panels.LinkTools {...{ editor, readOnly }} />}
+              {panels && <panels.SmartTyping editor={editor} />}
             </div>
             {panels && selected && (
               <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
@@ -135,7 +136,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <panels.FootCount words={store.words} minimum={view.wordMinimum} />
             )}
             <span className={classes.past}>
-              <LayoutToolButtons tools={tools} />
+              <LayoutToolButtons {...{ tools, editor }} />
               {panels ? (
                 <panels.BriefButton view={view} {...side} />
               ) : (

@@ -45,7 +45,9 @@ export function Find({ tools, editor, readOnly }: FindProps) {
   return <OnDemand fetch={findBar} wanted={tools.findTurn > 0} props={props} />
 }
 
-export function LayoutToolButtons({ tools }: { tools: LayoutTools }) {
+type ButtonsProps = { tools: LayoutTools; editor: Editor }
+
+export function LayoutToolButtons({ tools, editor }: ButtonsProps) {
   const { shortcutsOpen, shortcuts } = tools
   const place = useRef<HTMLSpanElement>(null)
   return (
@@ -58,7 +60,7 @@ export function LayoutToolButtons({ tools }: { tools: LayoutTools }) {
       <OnDemand
         fetch={shortcutsDialog}
         wanted={shortcutsOpen}
-        props={{ opened: shortcutsOpen, onClose: shortcuts.close }}
+        props={{ editor, opened: shortcutsOpen, onClose: shortcuts.close }}
       />
     </span>
   )

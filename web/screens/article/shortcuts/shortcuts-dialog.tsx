@@ -1,10 +1,12 @@
-import { Modal } from '@mantine/core'
+import { Modal, Switch } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
+import type { Editor } from '@tiptap/core'
+import { useSmartTyping } from '../editor/smart-typing.tsx'
 import { TOOL_GROUPS } from '../editor/tools.ts'
 import { keysOf } from './keys-of.ts'
 import classes from './shortcuts-dialog.module.css'
 
-type ShortcutsDialogProps = { opened: boolean; onClose: () => void }
+type ShortcutsDialogProps = { editor: Editor; opened: boolean; onClose: () => void }
 
 type Shortcut = { does: string; keys: string }
 
@@ -25,15 +27,31 @@ const OTHERS: Shortcut[] = [
   { does: 'These shortcuts', keys: 'Mod+/' },
 ]
 
-/** Lists every key of the article page with its action. */
-export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+/** Lists every key of the article page with its action, and has the switch of smart typing. */
+export function ShortcutsDialog({ editor, opened, onClose }: ShortcutsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size={650} title="Keyboard shortcuts">
       <div className={classes.columns}>
         <List title="Writing" shortcuts={IN_TEXT} />
-        <List title="The page" shortcuts={OTHERS} />
+        <div>
+          <List title="The page" shortcuts={OTHERS} />
+          <SmartTypingSwitch editor={editor} />
+        </div>
       </div>
     </Modal>
+  )
+}
+
+function SmartTypingSwitch({ editor }: { editor: Editor }) {
+  const { typography, choose } = useSmartTyping(editor)
+  return (
+    <Switch
+      className={classes.choice}
+      label="Smart punctuation while typing"
+      description="Straight quotes, two hyphens and three dots become the marks of the text’s language. Backspace or Undo takes one back."
+      checked={typography() !== null}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
   )
 }
 
