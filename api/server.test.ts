@@ -311,6 +311,25 @@ describe('the server process', () => {
     expect(readdirSync(folder)).not.toContain('contun.sqlite-wal')
   })
 
+  it('serves without the folder of earlier releases, which does not answer, however many ask for their files', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const fault = pathToFileURL(join(root, 'api/testing/hanging-disk.mjs')).href
+    const { url } = await started({
+      NODE_OPTIONS: `--import ${fault}`,
+      HANGING_FOLDER: join(folder, 'releases'),
+      HANGING_PIPE: pipe,
+      ADMIN_PASSWORD: admin.password,
+    })
+    const leave = new AbortController()
+    const asked = Array.from({ length: 8 }, (_, number) =>
+      fetch(`${url}/assets/part-other_0${number}.js`, leave),
+    )
+    expect((await login(url)).status).toBe(200)
+    leave.abort()
+    await Promise.allSettled(asked)
+  })
+
   it('writes everything for its own account alone, whatever the umask is', async () => {
     const file = join(folder, 'data', 'contun.sqlite')
     const DATA_DIR = join(folder, 'data')

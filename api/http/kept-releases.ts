@@ -31,6 +31,16 @@ export function keptReleases(
   { clock, log }: { clock: Pick<Clock, 'now'>; log: Log },
 ): KeptReleases {
   const read = new Map<string, Promise<ReleaseFiles | null>>()
+  let listing: Promise<string[]> | null = null
+
+  /** One listing for all that wait: a folder that does not answer keeps one thread and not those of password checks. */
+  const archives = () => {
+    listing ??= filesIn(folder, ARCHIVE).finally(() => {
+      listing = null
+    })
+    return listing
+  }
+
   return {
     async keep(files) {
       const name = nameOf(files)
@@ -47,7 +57,7 @@ export function keptReleases(
       }
     },
     async find(path) {
-      for (const name of await filesIn(folder, ARCHIVE)) {
+      for (const name of await archives()) {
         const reading = read.get(name) ?? readArchive(join(folder, name))
         read.set(name, reading)
         const bytes = (await reading)?.get(path)
