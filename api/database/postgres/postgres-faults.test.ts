@@ -1,3 +1,4 @@
+import dns from 'node:dns'
 import pg from 'pg'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { startPostgres } from '../../../scripts/embedded-postgres.mjs'
@@ -118,6 +119,52 @@ describe('PostgreSQL takes connections and does not answer', () => {
     expect(performance.now() - began).toBeLessThan(15_000)
     expect(await ready()).toBe(503)
     line.isDead = false
+    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
+    expect(statusesOf(await save())).toEqual([200])
+  })
+})
+
+describe('DNS does not answer for the name of PostgreSQL', () => {
+  const NAME = 'postgres.larkspur.example'
+
+  /** Until it is silent, the name is that of this computer. */
+  function startNames() {
+    const names = { areSilent: false }
+    const { lookup } = dns
+    const find = (name: string, ...rest: unknown[]) => {
+      if (name !== NAME) return Reflect.apply(lookup, dns, [name, ...rest])
+      return names.areSilent ? undefined : Reflect.apply(lookup, dns, ['127.0.0.1', ...rest])
+    }
+    Object.assign(dns, { lookup: find })
+    onTestFinished(() => void Object.assign(dns, { lookup }))
+    return names
+  }
+
+  it('every call that needs a new connection gets Retry-After within 15 seconds, and it resumes', async () => {
+    const server = inject('postgres')
+    if (server === undefined) throw new Error('These tests are of the project postgres')
+    const address = await newPostgresDatabase(server)
+    const names = startNames()
+    const url = address.replace(new URL(address).hostname, NAME)
+    const { db, close } = openPostgresBeside({ url, connections: 3 }, quietSources)
+    onTestFinished(close)
+    const app = await createTestApp({ db })
+    const { read, save, alive, ready } = await office(app)
+    names.areSilent = true
+    expect((await read()).status).toBe(200)
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await client.end()
+    const began = performance.now()
+    const stuck = [read(), save()] as const
+    expect(await alive()).toBe(200)
+    expectToComeAgain(await stuck[0])
+    for (const answer of await stuck[1]) expectToComeAgain(answer)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(await ready()).toBe(503)
+    names.areSilent = false
     await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe(200)
     expect(statusesOf(await save())).toEqual([200])
   })
