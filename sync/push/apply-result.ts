@@ -1,4 +1,4 @@
-import type { EarlierSave } from '../../domain/wire/articles.ts'
+import type { EarlierSave, StaleArticle } from '../../domain/wire/articles.ts'
 import type { Effects, Ports, Refusal } from '../ports.ts'
 import {
   type BlockedReason,
@@ -18,7 +18,7 @@ import { transact } from '../store/transaction.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
 import { settleReceived, settleUnknownHandIn } from './received.ts'
 import { settleBlocked, settleRetry } from './retry-policy.ts'
-import type { SentEntry } from './schedule.ts'
+import type { SentEntry, SentText } from './schedule.ts'
 import { serverText } from './server-state.ts'
 import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } from './settle.ts'
 
@@ -138,6 +138,10 @@ async function mergeStale(
     const failure = notNow('A 412 to a change without a condition')
     return settleRetry(database, [entry], failure, effects)
   }
+  if (isByEarlierNode(entry, current)) {
+    const failure = notNow('The server does not say which earlier saves it has')
+    return settleRetry(database, [entry], failure, effects)
+  }
   if (isBack(entry.ifMatch, current)) {
     const { leaveEpoch } = await import('./bring-back-overwritten.ts')
     await leaveEpoch(database, entry, current)
@@ -154,6 +158,19 @@ async function mergeStale(
   const draft = await database.drafts.get(articleId)
   if (draft?.dirty === 0) await catchUp(context, articleId)
 }
+
+/** About a quarter of an hour: longer than nodes of two releases run side by side. */
+const ASKED_OTHER_NODES_MAX = 40
+
+/**
+ * Whether the node does not know the names of earlier saves, as one of an earlier release: merged with its text, the
+ * words of a save that arrived without a response would be there twice. While nodes are replaced, a retry reaches another
+ * one; after many retries there is none.
+ */
+const isByEarlierNode = (
+  { unconfirmed = [], attempts }: Pick<SentText, 'unconfirmed' | 'attempts'>,
+  { arrived }: StaleArticle,
+): boolean => unconfirmed.length > 0 && arrived === undefined && attempts < ASKED_OTHER_NODES_MAX
 
 /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
 export async function catchUp(

@@ -182,6 +182,46 @@ describe('two writers, and a middlebox strips If-Match', { tags: ['@fault-71'] }
   })
 })
 
+describe('a save without a response, and a node that does not know the names of earlier saves', () => {
+  const unnamed = (request: OnTheWay): OnTheWay => {
+    const { address, headers } = withoutHeader('Contun-Supersedes')(request)
+    const { pathname, searchParams } = new URL(address, 'http://server')
+    searchParams.delete('Contun-Supersedes')
+    return { address: `${pathname}?${searchParams}`, headers }
+  }
+
+  async function typeOn(): Promise<() => void> {
+    const { rewrite } = world.line
+    world.line.loseAnswers = true
+    editor.type(' Mi')
+    await world.pass(1_500)
+    editor.type('ne.')
+    world.line.loseAnswers = false
+    world.line.rewrite = unnamed
+    await world.pass(20_000)
+    expect(editor.words).toBe('First. Mine.')
+    return () => {
+      world.line.rewrite = rewrite
+    }
+  }
+
+  test('waits for a node that does, so that nothing is there twice', async () => {
+    const updateNode = await typeOn()
+    updateNode()
+    await world.pass(MINUTE)
+    expect([await onServer(), editor.words]).toEqual(['First. Mine.', 'First. Mine.'])
+  })
+
+  test('is merged after a quarter of an hour where there is no other', async () => {
+    await typeOn()
+    await world.pass(30 * MINUTE)
+    expect(await onServer()).toContain('First. Mine.')
+    expect(await readArticleView(world.database, world.article)).toMatchObject({
+      saveLine: 'saved',
+    })
+  })
+})
+
 describe('text that this device cannot store, and a hidden page', {
   tags: ['@fault-71'],
 }, () => {
