@@ -21,7 +21,7 @@ export type Entry = {
   sessions: SessionState[]
   memberships: Membership[]
   resetDigests: string[]
-  /** Of the tokens of programs; none in the data of a release that had none. */
+  /** Digests of the tokens of programs; empty in the data of a release without them. */
   programDigests: string[]
 }
 
