@@ -179,6 +179,23 @@ for (const { status, headers } of [
   })
 }
 
+test('a page that waits long for its article says so until it is there', async ({
+  page,
+  agency,
+  network,
+}) => {
+  const { id } = stored(agency, ARTICLE)
+  await bringSession(page, network.url, agency)
+  // The call for the texts of several articles would bring this one too.
+  for (const path of [id, 'client/copies'])
+    network.inject(new RegExp(`^GET /v1/articles/${path}`), { kind: 'delay', ms: 14_000 })
+  await page.goto(`${network.url}/client/article/${id}`)
+  const waiting = page.getByText('The server has not answered yet.')
+  await expect(waiting).toBeVisible({ timeout: 13_000 })
+  await expect(page.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+})
+
 test('text that the server could not accept shows the reason and the time of the next try', {
   tag: ['@Q45'],
 }, async ({ page, agency, network }) => {

@@ -5,6 +5,7 @@ import { NoAnswer } from '../../../sync/ports.ts'
 import { type ArticleView, withUnwritten } from '../../../sync/status/article-view.ts'
 import type { LoadOutcome, SyncClient } from '../../../sync/sync-client.ts'
 import { useApp, useClock, useSync } from '../../app/app-context.tsx'
+import { sayLate } from '../../app/late.ts'
 import { notices } from '../../app/notices.ts'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { refusalWords } from '../../ui/words/refusal-words.ts'
@@ -43,6 +44,7 @@ export function useArticle(articleId: string): ArticlePage {
   const view = useLastView(known)
   const hasText = view === undefined ? undefined : view?.hasText === true
   const { text, failed, reopen } = useOpenText(sync, articleId, hasText, preloaded?.text ?? null)
+  useLateNotice(load === null && hasText === false)
   useRefusals(sync, articleId)
   useRefusalInMemory(view ?? null)
   useSuccess(view ?? null)
@@ -136,6 +138,12 @@ function useLoad(sync: SyncClient, articleId: string, removed: boolean) {
   }, [clock, dueAt, askAgain])
 
   return { load, tryAgain }
+}
+
+/** `isWaiting`: there is nothing to show until the server answers. */
+function useLateNotice(isWaiting: boolean): void {
+  const clock = useClock()
+  useEffect(() => (isWaiting ? sayLate(clock) : undefined), [isWaiting, clock])
 }
 
 type Failures = { inRow: number; shown: string }
