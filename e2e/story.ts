@@ -54,11 +54,12 @@ export const test = base.extend<AtHand, OfWorker>({
     { scope: 'worker' },
   ],
 
-  async agency({ ownAgency, agencyOf }, use, { file }) {
-    if (!ownAgency) return use(await agencyOf(file))
-    const agency = await startAgency()
+  async agency({ browser, ownAgency, agencyOf }, use, { file }) {
+    const agency = ownAgency ? await startAgency() : await agencyOf(file)
     await use(agency)
-    await agency.close()
+    // Playwright closes only its own context; pages of others would call a server that is gone until the worker ends.
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    if (ownAgency) await agency.close()
   },
 
   async network({ agency }, use) {
