@@ -8,14 +8,12 @@ import { startSession } from '../api/accounts/sessions.ts'
 import { readConfig } from '../api/config.ts'
 import { idSource } from '../api/database/new-id.ts'
 import { openFile } from '../api/database/open-database.ts'
-import { seedDemo } from '../api/demo/seed.ts'
+import { DEMO_PASSWORD_COST, seedDemo } from '../api/demo/seed.ts'
 import type { Database } from '../api/deps.ts'
 import { findUserByEmail, toUser } from '../api/users/user-rows.ts'
 import type { Session } from '../domain/wire/users.ts'
 import { ADMIN, COLLEAGUE, FRESH_AGENCY, SESSIONS, WRITER } from './agency.ts'
 
-/** A real hash of the least work: filling the agency is not what is tested. */
-const LEAST_COST = 4
 /** Longer than all the stories take, so that none of them begins with a login that has to be renewed. */
 const MINUTES = '600'
 
@@ -34,7 +32,7 @@ export default async function prepareFreshAgency(): Promise<() => void> {
   const database = await openFile(join(dataDir, 'contun.sqlite'), { now, newId })
   const { db } = database
   const signer = { clock, newId, config, keys }
-  const passwords = passwordHasher(keys.pepper, LEAST_COST, slowHash)
+  const passwords = passwordHasher(keys.pepper, DEMO_PASSWORD_COST, slowHash)
   await seedDemo({ ...signer, db, passwords })
   const sessions: Record<string, Session> = {}
   for (const email of [WRITER.email, COLLEAGUE.email, ADMIN])

@@ -7,7 +7,7 @@ import { fileMailer } from '../mail/mailer.ts'
 import { withSecretFiles } from '../process/environment.ts'
 import { print, quiet, serve } from '../server.ts'
 import { loginTable } from './login-table.ts'
-import { seedDemo } from './seed.ts'
+import { DEMO_PASSWORD_COST, seedDemo } from './seed.ts'
 
 /**
  * The product with the demo agency, in a temporary folder that is removed at exit. With DATA_DIR the data is kept and
@@ -32,9 +32,8 @@ await serve(
       DATABASE_URL_FILE: undefined,
     }),
   async (deps) => {
-    // No request waits here: a slow machine may take its time.
-    const passwords = passwordHasher(deps.keys.pepper, deps.config.passwordCost, slowHash)
-    const logins = await seedDemo({ ...deps, passwords })
+    deps.passwords = passwordHasher(deps.keys.pepper, DEMO_PASSWORD_COST, slowHash)
+    const logins = await seedDemo(deps)
     print(`\nThe demo agency, in ${dataDir}\n\n${loginTable(logins)}\n`)
     if (!deps.config.smtpUrl) deps.mailer = fileMailer(deps.config, mailLog, deps.newId)
   },

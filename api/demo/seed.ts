@@ -20,6 +20,9 @@ export type DemoLogin = {
   clients: string[]
 }
 
+/** The least of bcrypt: the passwords of the demo are printed, so that a slow hash protects nothing. */
+export const DEMO_PASSWORD_COST = 4
+
 /**
  * Fills an empty database with the demo agency, all or nothing, with dates that count back from now. A
  * database that has the agency already is left as it is; one that has other admins is refused, since the
