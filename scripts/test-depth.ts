@@ -4,9 +4,9 @@
  */
 const RUNS = {
   /** Random schedules of the simulation. */
-  SIMULATION_SCHEDULES: { quick: 20, all: 300, long: 100_000 },
+  SIMULATION_SCHEDULES: { quick: 8, all: 300, long: 100_000 },
   /** In each of its wilder worlds. */
-  SIMULATION_WILD: { quick: 4, all: 40, long: 240 },
+  SIMULATION_WILD: { quick: 2, all: 40, long: 240 },
   /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { quick: 1, all: 5, long: 200 },
   /** Number of PostgreSQL replicas, 0 or 1. With one, every API test reads from it. */
@@ -18,7 +18,9 @@ const RUNS = {
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { quick: 200, all: 1_500, long: 100_000 },
   /** Random histories of versions. */
-  PRUNING_HISTORIES: { quick: 50, all: 200, long: 20_000 },
+  PRUNING_HISTORIES: { quick: 20, all: 200, long: 20_000 },
+  /** Random sittings of two hours of writing. */
+  WRITING_SITTINGS: { quick: 3, all: 10, long: 10 },
   /** Random documents with keywords, in each of five scripts. */
   LENS_DOCUMENTS: { quick: 120, all: 200, long: 2_000 },
   /** Random spreadsheets of articles, each run as a list and by single calls. */
@@ -29,7 +31,7 @@ const RUNS = {
   /** Hand-ins that programs page through while articles are completed. */
   HAND_OVERS: { quick: 400, all: 2_000, long: 100_000 },
   /** Random calls of the API. */
-  FUZZ_REQUESTS: { quick: 1_000, all: 4_000, long: 100_000 },
+  FUZZ_REQUESTS: { quick: 500, all: 4_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
   SIMULATED_SESSIONS: { quick: 20, all: 100, long: 10_000 },
   /** Kills of the browser, in a short and in a long text. */

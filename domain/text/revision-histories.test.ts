@@ -11,6 +11,8 @@ import {
 /** Random histories of an article, with rounds of pruning in between, under irregular users, clocks and servers. */
 
 const HISTORIES = runCount('PRUNING_HISTORIES')
+/** Of two hours each. */
+const SITTINGS = runCount('WRITING_SITTINGS')
 const FIRST_SEED = Number(process.env.PRUNING_SEED ?? 1)
 
 const SECOND = 1_000
@@ -371,8 +373,10 @@ describe('over random histories', () => {
     expect(kept).toBeLessThan(saves * 0.9)
   })
 
-  it('two hours of ordinary writing leave about 20 versions', () => {
-    const sittings = Array.from({ length: 10 }, (_, seed) => writeForTwoHours(seed))
+  it('two hours of ordinary writing leave about 20 versions', {
+    timeout: SITTINGS * 60_000,
+  }, () => {
+    const sittings = Array.from({ length: SITTINGS }, (_, seed) => writeForTwoHours(seed))
     const mean = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0) / counts.length
     const saves = mean(sittings.map(({ all }) => all.length))
     const kept = mean(sittings.map(({ stored }) => stored().length))
