@@ -148,7 +148,7 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home|log|progress)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home|log|progress|program-tokens)/.test(template) ||
     template === '/v1/hand-ins' ||
     (template === '/v1/articles' && verb !== 'patch') ||
     /^\/v1\/articles\/(admin|bulk|list)/.test(template) ||
@@ -157,7 +157,7 @@ function isAgencys({ verb, template }: FuzzRequest): boolean {
 }
 
 const isAccounts = ({ verb, template }: FuzzRequest) =>
-  verb !== 'get' && template.startsWith('/v1/users')
+  verb !== 'get' && /^\/v1\/(users|program-tokens)/.test(template)
 
 /** The own password, and the own second step. */
 function isOwnAccess(viewer: Viewer, { verb, path, body }: FuzzRequest): boolean {
