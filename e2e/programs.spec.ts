@@ -65,11 +65,10 @@ test('an admin makes a token, a program reads with it, and it is revoked', {
   await expect(row).toContainText('not used yet')
   await expect(tokenField(page)).toHaveCount(0)
 
-  const answer = await readHandOvers(agency, token)
-  expect(await answer.json()).toMatchObject({
-    results: [{ name: ARTICLE, number: 1, html: expect.stringContaining('<p>') }],
-  })
-  await press(dialog(page), 'Close')
+  const { results } = await (await readHandOvers(agency, token)).json()
+  expect(results.at(-1)).toMatchObject({ name: ARTICLE, number: 1 })
+  expect(results.at(-1).html).toContain('</p>')
+  await press(dialog(page), 'Done')
   await press(page, 'Access for programs')
   await expect(row).toContainText(/last used \w+ \d+, \d{4}/)
   await look(page, 'programs-list')
@@ -114,14 +113,14 @@ test('a token is made and revoked by keyboard', async ({ page, agency }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByText('No access tokens yet')).toBeVisible()
-  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(dialog(page).getByRole('button', { name: 'Done' })).toBeFocused()
 })
 
 test('a token outlives the account of its admin only where another admin took it over', async ({
   page,
   agency,
 }) => {
-  const other = { name: 'Clara Whitlock', email: 'clara@moonandowl.example' }
+  const other = { name: 'Nora Vale', email: 'nora@moonandowl.example' }
   const password = 'a lamp in the reeds'
   const call = async (path: string, token: string, body?: object) => {
     const answer = await fetch(`${agency.url}/v1${path}`, {
@@ -146,7 +145,7 @@ test('a token outlives the account of its admin only where another admin took it
   await press(tokenRow(page, 'New website'), 'Take over New website')
   await expect(snackbar(page, 'Access token taken over')).toBeVisible()
   await expect(tokenRow(page, 'New website')).toContainText('owner Rowan Ashdown')
-  await press(dialog(page), 'Close')
+  await press(dialog(page), 'Done')
   await press(page, `Delete ${other.name}`)
   await expect(dialog(page)).toContainText('Access tokens of programs are deleted with their owner')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()

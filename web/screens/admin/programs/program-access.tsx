@@ -54,7 +54,7 @@ function Tokens({ onClose, onCreate }: { onClose: () => void; onCreate: () => vo
       </div>
       <div ref={actions} className={classes.actions}>
         <Button variant="default" onClick={onClose}>
-          Close
+          Done
         </Button>
         <Button ref={create} onClick={onCreate} data-autofocus>
           New token

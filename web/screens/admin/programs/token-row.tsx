@@ -40,7 +40,7 @@ export function TokenRow({ token }: { token: ProgramToken }) {
       onClose={stop}
       buttons={(leaves) =>
         asked ? (
-          <div ref={leaves} className={classes.buttons}>
+          <div key="question" ref={leaves} className={classes.buttons}>
             <Button variant="default" onClick={stop}>
               Cancel
             </Button>
@@ -49,7 +49,7 @@ export function TokenRow({ token }: { token: ProgramToken }) {
             </SteadyButton>
           </div>
         ) : (
-          <div ref={leaves} className={classes.buttons}>
+          <div key="actions" ref={leaves} className={classes.buttons}>
             {token.owner.id !== user.id && (
               <SteadyButton
                 variant="default"
