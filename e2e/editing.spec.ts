@@ -128,6 +128,15 @@ test('a reload brings the caret and the lines in view back', async ({ page, agen
   await expect(line).toHaveText('Line 40 of the article. More words')
 })
 
+test('the sheet ends above the lower edge of the window', async ({ page, agency }) => {
+  const article = await openArticle(agency, page)
+  for (const height of [900, 720]) {
+    await article.setViewportSize({ width: 1280, height })
+    const foot = await article.locator('footer').boundingBox()
+    expect(height - (foot?.y ?? 0) - (foot?.height ?? 0)).toBeGreaterThanOrEqual(16)
+  }
+})
+
 test('a writer finds and replaces by keys alone, and one Undo reverts all of it', async ({
   page,
   agency,
@@ -148,6 +157,10 @@ test('a writer finds and replaces by keys alone, and one Undo reverts all of it'
   await article.keyboard.press('Enter')
   await expect(bar.getByRole('status')).toHaveText('2 of 3')
   await expect(text.locator('.found-current')).toHaveText('Lamp')
+  for (const hit of await text.locator('.found, .found-current').all()) {
+    await expect(hit).toHaveCSS('box-shadow', 'none')
+    await expect(hit).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  }
   await article.keyboard.press('Shift+Enter')
   await expect(bar.getByRole('status')).toHaveText('1 of 3')
   await expectAccessible(article)
