@@ -78,7 +78,7 @@ const line = ({ key, reason, server, text, isPresent, hasPresentText }: Version)
   [
     key.replace(/local \d+/, 'here'),
     ...(reason === key ? [] : [reason]),
-    ...(server ? [server.author ?? 'nobody'] : []),
+    ...(server ? [server.author ?? 'unknown'] : []),
     text ? `"${plainText(text)}"` : '?',
     ...(isPresent ? ['present'] : hasPresentText ? ['same text'] : []),
   ].join(' ')
@@ -146,14 +146,14 @@ describe('the timeline', () => {
       'server 3 plain Emil "Their words." present',
       'server 2 autosave Ida "One two."',
       'here checkpoint "One."',
-      'server 1 created nobody ?',
+      'server 1 created unknown ?',
     ])
     await fetchServerText(send, database, 'a1', 1)
     expect(await timeline()).toEqual([
       'here pre-merge-mine "One two mine."',
       'server 3 plain Emil "Their words." present',
       'server 2 autosave Ida "One two."',
-      'server 1 created nobody "One."',
+      'server 1 created unknown "One."',
     ])
   })
 
@@ -167,7 +167,7 @@ describe('the timeline', () => {
     await fetchServerRevisions(send, database, 'a1')
     expect(await timeline()).toEqual([
       'server 2 autosave Ida "One two." present',
-      'server 1 created nobody ?',
+      'server 1 created unknown ?',
     ])
   })
 
@@ -185,7 +185,7 @@ describe('the timeline', () => {
     const kept = [
       'server 3 plain Emil ?',
       'server 2 autosave Ida "One two."',
-      'server 1 created nobody ?',
+      'server 1 created unknown ?',
     ]
     expect(await timeline()).toEqual(kept)
     server.isDown = false
@@ -232,7 +232,7 @@ describe('the timeline', () => {
       kind: 'refused',
       message: 'Revision not found',
     })
-    expect(await timeline()).toEqual(['server 3 autosave Ida ?', 'server 1 created nobody ?'])
+    expect(await timeline()).toEqual(['server 3 autosave Ida ?', 'server 1 created unknown ?'])
   })
 
   test('forgets a text whose version means another one after a restored backup', async () => {
@@ -247,7 +247,7 @@ describe('the timeline', () => {
       ['Something else entirely.', 'plain', 'Emil'],
     ])
     await fetchServerRevisions(after.send, database, 'a1')
-    expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created nobody ?'])
+    expect(await timeline()).toEqual(['server 2 plain Emil ?', 'server 1 created unknown ?'])
   })
 
   test('no text of the old history is stored under a number of the new one', {
@@ -272,7 +272,7 @@ describe('the timeline', () => {
       'draft "One two." present',
       'server 2 autosave Ida ?',
       'here pre-merge-theirs "One."',
-      'server 1 created nobody ?',
+      'server 1 created unknown ?',
     ])
   })
 
@@ -294,7 +294,7 @@ describe('the timeline', () => {
     await fetchServerText(send, database, 'a1', 1)
     await keep('blocked', 'Only here.', NINE + MINUTE)
     expect(await evict(database)).toBe(true)
-    expect(await timeline()).toEqual(['here blocked "Only here."', 'server 1 created nobody ?'])
+    expect(await timeline()).toEqual(['here blocked "Only here."', 'server 1 created unknown ?'])
     expect(await evict(database)).toBe(false)
   })
 
@@ -307,7 +307,7 @@ describe('the timeline', () => {
     const away: Send = async () => portal
     expect(await fetchServerRevisions(away, database, 'a1')).toEqual({ kind: 'unreachable' })
     expect(await fetchServerText(away, database, 'a1', 1)).toEqual({ kind: 'unreachable' })
-    expect(await timeline()).toEqual(['server 1 created nobody ?'])
+    expect(await timeline()).toEqual(['server 1 created unknown ?'])
   })
 
   test('the server’s texts are removed when this user may no longer read them', {
@@ -509,7 +509,7 @@ describe('a restored text', () => {
     expect(await list()).toEqual([
       'server 3 autosave Imogen Hale "one two" present',
       'server 2 autosave Imogen Hale "one"',
-      'server 1 created nobody ""',
+      'server 1 created unknown ""',
     ])
     connection.down = true
     await restore('one')
@@ -517,7 +517,7 @@ describe('a restored text', () => {
       'draft "one" present',
       'server 3 autosave Imogen Hale "one two"',
       'server 2 autosave Imogen Hale "one" same text',
-      'server 1 created nobody ""',
+      'server 1 created unknown ""',
     ])
     connection.down = false
     await agency.pass(40_000)
@@ -525,7 +525,7 @@ describe('a restored text', () => {
       'server 4 restore Imogen Hale "one" present',
       'server 3 autosave Imogen Hale ?',
       'server 2 autosave Imogen Hale "one" same text',
-      'server 1 created nobody ""',
+      'server 1 created unknown ""',
     ])
   })
 
