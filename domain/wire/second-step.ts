@@ -19,7 +19,7 @@ export const secondStepAskedSchema = z.strictObject({
 })
 
 const ticketSchema = z.string().min(1).max(64)
-/** Of the app or a recovery code, as typed: spaces and hyphens are ignored. */
+/** A code of the app or a recovery code, as typed: spaces and hyphens are ignored. */
 const codeSchema = z.string().min(1).max(64)
 
 /** One of the two proofs. */

@@ -50,7 +50,7 @@ function settlesLogout({ status, header }: HttpAnswer): boolean {
 }
 
 /** A success that is no session comes from something between this computer and the server. */
-function sessionIn(json: unknown): Session {
+export function sessionIn(json: unknown): Session {
   const session = readSession(JSON.stringify(json ?? null))
   if (!session) throw new NoAnswer()
   return session

@@ -13,24 +13,29 @@ import type { BeginExchange } from '../app/connection.ts'
 import { once } from '../app/once.ts'
 import { gzip, type Pack } from './pack.ts'
 
+type RefusedBody = { reason?: unknown; secondStep?: unknown }
+
 /** The server responded outside 200 to 299. The message is the server's own, or the status (spec section 8). */
 export class Refused extends Error {
   readonly status: number
   /** The server's name of the case, where it has one. */
   readonly reason: unknown
+  /** The second step that a login needs. */
+  readonly secondStep: unknown
 
-  constructor(status: number, message: string, reason?: unknown) {
+  constructor(status: number, message: string, { reason, secondStep }: RefusedBody = {}) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.reason = reason
+    this.secondStep = secondStep
   }
 }
 
 /** Returns the response if it is a success. Throws Refused otherwise. */
 export function accepted(answer: HttpAnswer): HttpAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer
-  throw new Refused(answer.status, refusalText(answer), Object(answer.json).reason)
+  throw new Refused(answer.status, refusalText(answer), Object(answer.json))
 }
 
 function refusalText({ status, json }: HttpAnswer): string {

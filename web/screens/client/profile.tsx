@@ -8,8 +8,12 @@ import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
 import { SteadyButton } from '../../ui/buttons/steady-button.tsx'
 import { NewPasswordFields, useNewPassword } from '../../ui/fields/new-password.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { InitialsCircle } from '../../ui/people/initials-circle.tsx'
 import classes from './profile.module.css'
+
+const fetchTwoStepLogin = async () =>
+  (await import('../../second-step/account-card.tsx')).AccountCard
 
 export function ProfileScreen() {
   usePageTitle('Edit Account')
@@ -30,6 +34,11 @@ export function ProfileScreen() {
         </div>
       </section>
       <ChangePassword user={user} />
+      <OnDemand
+        wanted="quietly"
+        fetch={fetchTwoStepLogin}
+        props={{ user, className: classes.card ?? '' }}
+      />
     </div>
   )
 }

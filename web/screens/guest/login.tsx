@@ -2,10 +2,12 @@ import { TextInput } from '@mantine/core'
 import { CircleCheck, Clock, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import type { SecondStepAsked } from '../../../domain/wire/second-step.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { hasFlag, paths, readEnded } from '../../app/paths.ts'
 import { emailRule, filledRule } from '../../field-rules.ts'
+import { Refused } from '../../remote/http.ts'
 import { GuestLink } from '../../ui/buttons/guest-link.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
@@ -15,6 +17,8 @@ import classes from './guest-page.module.css'
 import { useGuestForm } from './use-guest-form.ts'
 
 const fetchKeptWork = async () => (await import('./kept-work.tsx')).KeptWork
+const fetchSecondStep = async () =>
+  (await import('../../second-step/second-step-page.tsx')).SecondStepPage
 const NO_PROPS = {}
 
 /** Id of what describes the first field, which has the focus before it is read. */
@@ -24,7 +28,8 @@ export function LoginScreen() {
   usePageTitle('Login')
   useLoaded()
   const { productName } = useNames()
-  const { form, busy, handleSubmit } = useLogin()
+  const { form, busy, handleSubmit, secondStep } = useLogin()
+  if (secondStep) return <OnDemand wanted fetch={fetchSecondStep} props={secondStep} />
   return (
     <>
       <LoginBanners />
@@ -66,6 +71,7 @@ type Credentials = { email: string; password: string }
 function useLogin() {
   const { accounts, sessions } = useApp()
   const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<SecondStepAsked | null>(null)
   const [endedUser] = useState(() => sessions.store.getState().endedUser)
   const { form, sent } = useGuestForm<Credentials>(
     { email: emailRule, password: filledRule('Password') },
@@ -78,12 +84,15 @@ function useLogin() {
     try {
       sessions.write(await accounts.login(email.trim(), password))
     } catch (error) {
-      notices.fail('Error Logging in', error)
+      if (error instanceof Refused && error.reason === 'second_step')
+        setAsked(error.secondStep as SecondStepAsked)
+      else notices.fail('Error Logging in', error)
       setBusy(false)
     }
   }
 
-  return { form, busy, handleSubmit: sent((values) => void logIn(values)) }
+  const secondStep = asked && { asked, onBack: () => setAsked(null) }
+  return { form, busy, handleSubmit: sent((values) => void logIn(values)), secondStep }
 }
 
 function LoginBanners() {

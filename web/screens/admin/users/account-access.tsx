@@ -8,11 +8,15 @@ import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../ui/fields/new-password.tsx'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { AccessRow, AccessRows } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
 import type { TypedPassword } from './use-typed-password.ts'
+
+const fetchTwoStepRow = async () =>
+  (await import('../../../second-step/two-step-row.tsx')).TwoStepRow
 
 /** The parts of an account that are changed on their own: its password, an invitation, its sessions (Q56, Q58). */
 export function AccountAccess({ user, password }: { user: User; password: TypedPassword }) {
@@ -26,6 +30,7 @@ export function AccountAccess({ user, password }: { user: User; password: TypedP
         <PasswordRow user={user} isSelf={isSelf} password={password} />
         {!isSelf && <InvitationRow user={user} />}
         <DevicesRow user={user} isSelf={isSelf} />
+        {!isSelf && <OnDemand wanted="quietly" fetch={fetchTwoStepRow} props={{ user }} />}
       </AccessRows>
       <p className={classes.note}>
         These take effect immediately. ‘Modify’ saves only the fields above.
