@@ -32,6 +32,8 @@ export type Config = {
   /** Work factor of bcrypt: each step doubles the time of one hash. */
   passwordCost: number
   passwordBlocklist: boolean
+  /** Whose accounts have to have a second step. */
+  requireSecondStep: 'off' | 'admins'
   /** False only where no stranger can reach the server: nothing is throttled or refused under load. */
   rateLimits: boolean
   /** Whether the description of the API is served. */
@@ -251,6 +253,7 @@ export const SETTINGS = {
   LOGIN_ACCOUNT_DAILY: setting({ standard: '1000', check: wholeNumber(1, 1_000_000), meaning: 'failed logins of one account per day from devices that never logged in to it' }),
   REGISTER_HOURLY: setting({ standard: '5', check: wholeNumber(1, 1_000_000), meaning: 'registrations of one network per hour' }),
   PASSWORD_BLOCKLIST: setting({ shown: 'on when PUBLIC_URL is https', check: onOff, meaning: 'refuse the commonest passwords' }),
+  REQUIRE_SECOND_STEP: setting({ standard: 'off', check: oneOf(['off', 'admins'] as const), meaning: '`admins`: after seven days, admins without two-step login have no more rights than users until they add it and log in again' }),
   SMTP_URL: setting({ standard: '', shown: 'none', check: orNone(mailServer), mayBeEmpty: true, isSecret: true, meaning: '`smtps://user:password@host`; without it each mail is written as an .eml file into DATA_DIR/mail' }),
   MAIL_FROM: setting({ standard: 'no-reply@contun.example', check: mailAddress, meaning: 'the sender of mails' }),
   API_DOCS: setting({ shown: 'off when PUBLIC_URL is https', check: onOff, meaning: 'serve the OpenAPI description of the API at /openapi.json' }),
@@ -334,6 +337,7 @@ export function readConfig(env: Environment): Config {
     refreshGraceSeconds: value('REFRESH_GRACE_SECONDS'),
     passwordCost: PASSWORD_COST,
     passwordBlocklist: value('PASSWORD_BLOCKLIST', flag(isHttps)),
+    requireSecondStep: value('REQUIRE_SECOND_STEP'),
     rateLimits: rateLimits(value('RATE_LIMITS'), isHttps),
     apiDocs: value('API_DOCS', flag(!isHttps)),
     trustedProxies: value('TRUSTED_PROXIES'),

@@ -48,6 +48,7 @@ import { jobs, startJobs } from './process/housekeeping.ts'
 import { createOutput, standardWrite } from './process/output.ts'
 import { packageFolder } from './process/package-folder.ts'
 import { stopsGracefully } from './process/stop.ts'
+import { noteDuty } from './second-step/duty.ts'
 import { memoryCounts } from './throttle/count-store.ts'
 import { createThrottle, noThrottle } from './throttle/throttle.ts'
 import { createTraffic } from './throttle/traffic.ts'
@@ -136,6 +137,7 @@ async function start(env: Environment, prepare: (deps: Deps) => Promise<void>): 
 
   const storage = await openStorage(env, config, log)
   const deps = createDeps(storage, config, log, listener)
+  await noteDuty(deps, deps.db)
   await prepare(deps)
   const password = await makeFirstAdmin(deps, firstAdmin)
   listener.use(createApp(deps, builtPages(deps)))

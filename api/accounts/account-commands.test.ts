@@ -68,6 +68,26 @@ describe('reset-password', () => {
   })
 })
 
+describe('reset-second-step', () => {
+  it('removes all of it, and notifies the owner', async () => {
+    const created_at = '2026-03-02T09:00:00.000Z'
+    const row = { secret: 'unread', last_step: 0, created_at, confirmed_at: created_at }
+    await app.db
+      .insertInto('authenticator_apps')
+      .values({ user_id: user.id, ...row })
+      .execute()
+    expect((await login(user.email, user.password)).status).toBe(403)
+    expect(await run('reset-second-step', user.email)).toBe(
+      'imogen@larkspur.example can log in with only the password.',
+    )
+    expect((await login(user.email, user.password)).status).toBe(200)
+    await deliverMail(app.deps)
+    expect(app.sentMail.map(({ to }) => to)).toEqual([user.email])
+    expect(await audit()).toMatchObject([{ action: 'user.second-step-removed', actor_id: null }])
+    await expect(run('reset-second-step', user.email)).rejects.toThrow('has no two-step login')
+  })
+})
+
 describe('ASVS 7.4.5 sign-out', () => {
   it('ends every session of one account', async () => {
     const other = await app.user()

@@ -8,6 +8,7 @@ import {
   deleteAllRememberedDevices,
   deleteRememberedDevices,
 } from '../second-step/remembered-device-rows.ts'
+import { deleteSecondStep, hasSecondStep } from '../second-step/second-step-rows.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { generatePassword } from './generate-password.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -58,6 +59,20 @@ export async function givePassword(deps: AccountCommandDeps, given: string): Pro
     await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })
   })
   return shownOnce(`${email} is logged out everywhere and has the new password`, password)
+}
+
+/** For a user who lost every second step. */
+export async function resetSecondStep(deps: AccountCommandDeps, given: string): Promise<string> {
+  const email = addressIn(given)
+  return deps.db.transaction().execute(async (db) => {
+    const { id } = await accountOf(db, email)
+    if (!(await hasSecondStep(db, id))) throw new CommandError(`${email} has no two-step login`)
+    await deleteSecondStep(db, id)
+    await queueMail(deps, db, 'second-step-removed', email)
+    const entry = { actorId: null, action: 'user.second-step-removed', subjectId: id } as const
+    await recordChange(deps, db, entry)
+    return `${email} can log in with only the password.`
+  })
 }
 
 /** Takes effect with the next request. */

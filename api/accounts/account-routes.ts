@@ -83,7 +83,8 @@ function sessionRoutes(deps: Deps): Hono<AppEnv> {
     )
     if (accepted.tokens === null) throw secondStepNeeded(accepted.asked)
     rememberDevice(deps, c, email)
-    return c.json({ user: toUser(accepted.user), tokens: accepted.tokens })
+    const { user, tokens, secondStepDue } = accepted
+    return c.json({ user: toUser(user), tokens, ...(secondStepDue && { secondStepDue }) })
   })
 
   routes.post('/second-step', async (c) => {

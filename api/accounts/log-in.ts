@@ -3,8 +3,9 @@ import type { Tokens } from '../../domain/wire/users.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { lockOf, write } from '../database/locks.ts'
 import type { UserRow } from '../database/tables.ts'
-import type { Deps } from '../deps.ts'
+import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
+import { dutyOf } from '../second-step/duty.ts'
 import { isRemembered } from '../second-step/remembered-device.ts'
 import { hasSecondStep } from '../second-step/second-step-rows.ts'
 import { giveTicket } from '../second-step/tickets.ts'
@@ -12,7 +13,13 @@ import { findUser, findUserByEmail, insertUser, updateUser } from '../users/user
 import { ensureUncommon } from './common-passwords.ts'
 import { startSession } from './sessions.ts'
 
-export type SignedIn = { user: UserRow; tokens: Tokens }
+export type SignedIn = {
+  /** With the role of the session. */
+  user: UserRow
+  tokens: Tokens
+  /** When the account must have a second step (ISO); missing where it must not, or has one. */
+  secondStepDue?: string
+}
 
 const incorrect = () => new ApiError(401, 'Incorrect email or password')
 export const emailTaken = () => new ApiError(400, 'Email already taken')
@@ -40,13 +47,25 @@ export async function logIn(
     const user = await findUser(db, known.id)
     if (user?.password_hash !== stored) throw incorrect()
     if (renewed !== undefined) await updateUser(db, user.id, { password_hash: renewed })
-    const isAsked =
-      (await hasSecondStep(db, user.id)) && !(await isRemembered(deps, db, user.id, deviceTokens))
-    if (isAsked) return { user, tokens: null, asked: await giveTicket(deps, db, user.id, 'log-in') }
-    const tokens = await startSession(deps, db, user)
-    deps.log.info({ actorId: user.id }, 'Logged in')
-    return { user, tokens }
+    if (await hasSecondStep(db, user.id)) {
+      if (!(await isRemembered(deps, db, user.id, deviceTokens)))
+        return { user, tokens: null, asked: await giveTicket(deps, db, user.id, 'log-in') }
+      return { user, tokens: await opened(deps, db, user) }
+    }
+    const due = await dutyOf(deps, db, user)
+    if (due === null) return { user, tokens: await opened(deps, db, user) }
+    const isOver = due <= deps.clock.now()
+    if (isOver) deps.log.warn({ actorId: user.id }, 'Admin without the second step')
+    const limited = isOver ? { ...user, role: 'user' as const } : user
+    const secondStepDue = new Date(due).toISOString()
+    return { user: limited, tokens: await opened(deps, db, limited), secondStepDue }
   })
+}
+
+async function opened(deps: Deps, db: Database, user: UserRow): Promise<Tokens> {
+  const tokens = await startSession(deps, db, user)
+  deps.log.info({ actorId: user.id }, 'Logged in')
+  return tokens
 }
 
 /** Always a client user; the agency assigns a client later (spec section 6). */

@@ -2,6 +2,7 @@ import {
   type AccountCommandDeps,
   createAdmin,
   givePassword,
+  resetSecondStep,
   signOut,
   signOutEverybody,
 } from '../accounts/account-commands.ts'
@@ -25,6 +26,7 @@ type CommandDeps = AccountCommandDeps & {
 const USAGE = [
   'npm run admin -- create EMAIL           makes an admin and shows the password once',
   'npm run admin -- reset-password EMAIL   gives an account a new password and shows it once',
+  'npm run admin -- reset-second-step EMAIL removes the passkeys, the authenticator app and the recovery codes of an account',
   'npm run admin -- sign-out EMAIL         ends every session of an account',
   'npm run admin -- sign-out --everybody   ends every session there is',
   'npm run admin -- deleted-articles       lists the articles that can be brought back',
@@ -57,6 +59,7 @@ type AccountCommand = (deps: CommandDeps, email: string) => Promise<string>
 const accountCommands: ReadonlyMap<string, AccountCommand> = new Map([
   ['create', createAdmin],
   ['reset-password', givePassword],
+  ['reset-second-step', resetSecondStep],
   [
     'sign-out',
     (deps, who) => (who === '--everybody' ? signOutEverybody(deps) : signOut(deps, who)),
@@ -100,7 +103,7 @@ function newPepper(deps: CommandDeps): Promise<string> {
       action: 'server.new-pepper',
       subjectId: 'pepper',
     })
-    return 'The current pepper is now in use. Passwords hashed with another one no longer work: reset them.'
+    return 'The current pepper is now in use. Passwords hashed with another one no longer work: reset them. So do recovery codes and authenticator apps: npm run admin -- reset-second-step EMAIL.'
   })
 }
 

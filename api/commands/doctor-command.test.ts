@@ -78,6 +78,28 @@ describe('npm run doctor', () => {
     expect(text).not.toContain('hushed')
   })
 
+  it('counts the admins who have two-step login, and finds those who lack it where it is required', async () => {
+    const sqlite = new Sqlite(file)
+    const time = '2026-03-02T09:00:00.000Z'
+    for (const [id, role] of [
+      ['a', 'admin'],
+      ['b', 'admin'],
+      ['c', 'user'],
+    ])
+      sqlite
+        .prepare('insert into users values (?, ?, ?, ?, ?, ?, 1, ?, ?)')
+        .run(id, id, id, `${id}@reeds.example`, 'hash', role, time, time)
+    sqlite
+      .prepare('insert into authenticator_apps values (?, ?, 0, ?, ?)')
+      .run('a', 'secret', time, time)
+    sqlite.close()
+    const { text, wrong } = await examine()
+    expect(text).toContain('two-step login 1 of 2 admins have it; not required')
+    expect(wrong).toEqual([])
+    const required = await examine({ env: { REQUIRE_SECOND_STEP: 'admins' } })
+    expect(required.wrong).toEqual(['WRONG two-step login 1 of 2 admins have it; required'])
+  })
+
   it('works while a server runs, and after one was killed', async () => {
     await backUp()
     const { close } = await openFile(file, sources)

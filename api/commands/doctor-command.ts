@@ -51,14 +51,11 @@ export async function runDoctor(deps: DoctorDeps): Promise<Report> {
   return { isWell, text: [...lines, isWell ? 'All is well.' : 'Not all is well.'].join('\n') }
 }
 
-function examineDatabase({
-  config: { database },
-  pepper,
-  ...sources
-}: DoctorDeps): Promise<Finding[]> {
+function examineDatabase({ config, pepper, ...sources }: DoctorDeps): Promise<Finding[]> {
+  const { database } = config
   return database.engine === 'sqlite'
-    ? Promise.resolve(examineSqlite(database.file, pepper))
-    : examinePostgres(database, sources, pepper)
+    ? Promise.resolve(examineSqlite(database.file, { pepper, config }))
+    : examinePostgres(database, sources, { pepper, config })
 }
 
 async function backups({ config, clock }: Examined): Promise<Finding[]> {

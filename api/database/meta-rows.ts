@@ -4,7 +4,7 @@ import { preparedByKey } from './prepared.ts'
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
  * there are, of which clients, and what they are called. `pepper_fingerprint`: see pepper.ts. `standing_*`: see
- * progress/standing-turn.ts.
+ * progress/standing-turn.ts. `second_step_required_since`: see second-step/duty.ts.
  */
 export type MetaKey =
   | 'server_epoch'
@@ -14,6 +14,7 @@ export type MetaKey =
   | 'standing_seq'
   | 'standing_sweep'
   | 'standing_turn'
+  | 'second_step_required_since'
 
 export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

@@ -10,7 +10,7 @@ import type { PasskeyRow, UserRow } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Passkeys (WebAuthn) of this site alone: its name is the host of PUBLIC_URL. The authenticator has to verify the person,
+ * Passkeys (WebAuthn) of this site only: its name is the host of PUBLIC_URL. The authenticator has to verify the person,
  * by a fingerprint, a face or a PIN.
  */
 

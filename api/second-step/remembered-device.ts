@@ -6,7 +6,7 @@ import type { AppContext } from '../http/authenticate.ts'
 import { insertRememberedDevice, isRememberedDevice } from './remembered-device-rows.ts'
 
 /**
- * A device that proved the second step is not asked for it for 30 days: a cookie with a random token, of which the
+ * A device that proved the second step skips it for 30 days: a cookie with a random token, of which the
  * database has the digest. It opens nothing without the password. One cookie per account.
  */
 

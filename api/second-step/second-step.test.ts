@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AppSecret, RecoveryCodes, SecondStepAsked } from '../../domain/wire/second-step.ts'
 import type { Session } from '../../domain/wire/users.ts'
-import { TEST_PASSWORD } from '../testing/test-app.ts'
+import { TEST_PASSWORD, type TestUser } from '../testing/test-app.ts'
 import { twoStepAgency as agency, type Refusal } from '../testing/two-step-agency.ts'
+import { noteDuty } from './duty.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -221,7 +222,7 @@ describe('the second step of an account', () => {
     ])
   })
 
-  it('is removed by its owner with a code alone, and so are the recovery codes', async () => {
+  it('is removed by its owner with nothing but a code, and so are the recovery codes', async () => {
     const { addApp, browser, post, own, passwordStep, codeAt, call, admin, db } = await agency()
     const { secret, token, from } = await addApp()
     const remove = async (code: string) => {
@@ -296,11 +297,57 @@ describe('the second step of an account', () => {
     })
   })
 
-  it('is asked for again on every device after ‘Log out everywhere’', async () => {
+  it('is needed again on every device after ‘Log out everywhere’', async () => {
     const { addApp, passwordStep, as, admin } = await agency()
     const { from } = await addApp()
     expect((await passwordStep(from)).status).toBe(200)
     await as(admin).delete(`/v1/users/${admin.id}/sessions`)
     expect((await passwordStep(from)).status).toBe(403)
+  })
+})
+
+describe('REQUIRE_SECOND_STEP=admins', () => {
+  const required = { requireSecondStep: 'admins' } as const
+
+  it('leaves seven days, then the rights of a user until the admin has a second step', async () => {
+    const { passwordStep, browser, deps, db, clock, as, addApp, user, admin } =
+      await agency(required)
+    const writer = await user()
+    await noteDuty(deps, db)
+    clock.advance(DAY)
+    await noteDuty(deps, db)
+    const due = new Date(clock.now() + 6 * DAY).toISOString()
+    const opened = async (person: TestUser) => {
+      const session: Session = await (await passwordStep(browser(), person)).json()
+      return [session.user.role, session.secondStepDue]
+    }
+    expect(await opened(admin)).toEqual(['admin', due])
+    expect(await opened(writer)).toEqual(['user', undefined])
+    clock.advance(6 * DAY)
+    expect(await opened(admin)).toEqual(['user', due])
+
+    const session: Session = await (await passwordStep(browser())).json()
+    const authorization = `Bearer ${session.tokens.access.token}`
+    expect((await as(null).get('/v1/users', { authorization })).status).toBe(403)
+    const { from } = await addApp()
+    const again: Session = await (await passwordStep(from)).json()
+    expect([again.user.role, again.secondStepDue]).toEqual(['admin', undefined])
+  })
+
+  it('leaves seven days to new admins, and begins again when it was off', async () => {
+    const { deps, db, clock, user, passwordStep, browser } = await agency(required)
+    await noteDuty(deps, db)
+    clock.advance(30 * DAY)
+    const late = await user({ role: 'admin' })
+    const roleOf = async () => {
+      const session: Session = await (await passwordStep(browser(), late)).json()
+      return session.user.role
+    }
+    expect(await roleOf()).toBe('admin')
+    clock.advance(7 * DAY)
+    expect(await roleOf()).toBe('user')
+    await noteDuty({ ...deps, config: { ...deps.config, requireSecondStep: 'off' } }, db)
+    await noteDuty(deps, db)
+    expect(await roleOf()).toBe('admin')
   })
 })

@@ -279,6 +279,7 @@ export const testConfig: Config = {
   refreshGraceSeconds: 60,
   passwordCost: 4,
   passwordBlocklist: false,
+  requireSecondStep: 'off',
   rateLimits: false,
   apiDocs: true,
   trustedProxies: [],

@@ -57,7 +57,7 @@ export async function twoStepAgency(
   async function asked(from: Browser): Promise<SecondStepAsked> {
     const refused: Refusal = await (await passwordStep(from)).json()
     if (refused.secondStep) return refused.secondStep
-    throw new Error('The second step was not asked for')
+    throw new Error('No second step was needed')
   }
   const ticket = async (from: Browser) => (await asked(from)).ticket
   const enter = (from: Browser, ticket: string, code: string) =>

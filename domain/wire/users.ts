@@ -21,7 +21,14 @@ export const tokenSchema = z.strictObject({ token: z.string(), expires: z.iso.da
 
 export const tokensSchema = z.strictObject({ access: tokenSchema, refresh: tokenSchema })
 
-export const sessionSchema = z.strictObject({ user: userSchema, tokens: tokensSchema })
+export const sessionSchema = z.strictObject({
+  user: userSchema,
+  tokens: tokensSchema,
+  secondStepDue: z.iso.datetime().optional().meta({
+    description:
+      'Only of a login without the second step that the account must have. After that time the role of an admin is user.',
+  }),
+})
 
 export const loginBody = z.strictObject({
   email: emailSchema,

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { pepperFinding } from '../../accounts/pepper.ts'
-import type { Finding } from '../../operations/findings.ts'
+import type { Database } from '../../deps.ts'
+import type { Expected, Finding } from '../../operations/findings.ts'
+import {
+  ADMINS_WITHOUT_SECOND_STEP,
+  type AdminCounts,
+  secondStepFinding,
+} from '../../second-step/second-step-finding.ts'
 import type { PostgresAddress } from '../database-address.ts'
 import { readMeta } from '../meta-rows.ts'
 import { isUpToDate } from '../migrations/migrate.ts'
@@ -23,7 +29,7 @@ type About = {
 export async function examinePostgres(
   address: PostgresAddress,
   sources: DatabaseSources,
-  pepper: Uint8Array | null,
+  { pepper, config }: Expected,
 ): Promise<Finding[]> {
   const { db, pool, close } = openPostgresBeside(address, sources)
   try {
@@ -45,13 +51,23 @@ export async function examinePostgres(
       { name: 'commits', isWell: commits !== 'off', says: `synchronous_commit is ${commits}` },
       { name: 'name search', isWell: parts, says: parts ? 'by index' : 'pg_trgm is missing' },
       ...(address.readUrl === null ? [] : [await examineReplica(pool, address, sources)]),
-      ...(isKnown ? [pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper)] : []),
+      ...(isKnown
+        ? [
+            pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper),
+            ...(await secondStep(db, config)),
+          ]
+        : []),
     ]
   } catch (fault) {
     return [{ name: 'database', isWell: false, says: (fault as Error).message }]
   } finally {
     await close()
   }
+}
+
+async function secondStep(db: Database, config: Expected['config']): Promise<Finding[]> {
+  const { rows } = await sql.raw<AdminCounts>(ADMINS_WITHOUT_SECOND_STEP).execute(db)
+  return rows.map((counts) => secondStepFinding(config, counts))
 }
 
 async function examineReplica(

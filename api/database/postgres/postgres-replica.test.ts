@@ -222,7 +222,8 @@ it('of the old primary is not used after a failover, even if its WAL is longer',
 it('is examined by the doctor, with its lag', async () => {
   const findings = async (readUrl: string) => {
     const address = { engine: 'postgres', url: `${primary.url}/postgres`, connections: 2 } as const
-    const all = await examinePostgres({ ...address, readUrl }, quietSources, null)
+    const expected = { pepper: null, config: { requireSecondStep: 'off' } } as const
+    const all = await examinePostgres({ ...address, readUrl }, quietSources, expected)
     return all.filter(({ name }) => name === 'replica').map(({ isWell, says }) => [isWell, says])
   }
   await expect.poll(() => findings(`${replica.url}/postgres`)).toEqual([[true, '0 bytes behind']])

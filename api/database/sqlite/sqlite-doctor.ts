@@ -1,6 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { pepperFinding } from '../../accounts/pepper.ts'
-import type { Finding } from '../../operations/findings.ts'
+import type { Expected, Finding } from '../../operations/findings.ts'
+import {
+  ADMINS_WITHOUT_SECOND_STEP,
+  type AdminCounts,
+  secondStepFinding,
+} from '../../second-step/second-step-finding.ts'
 import type { MetaKey } from '../meta-rows.ts'
 import Sqlite from './better-sqlite3.ts'
 import { wasStopped } from './sqlite.ts'
@@ -9,31 +14,31 @@ import { faultOf, foreignJournal, isJournalGone, journalBytes, tableNames } from
 const PRAGMAS = ['journal_mode', 'page_size', 'page_count', 'freelist_count', 'encoding']
 
 /** Findings about a database file, whether or not a server uses it. Reads the whole file. */
-export function examineSqlite(file: string, pepper: Uint8Array | null): Finding[] {
+export function examineSqlite(file: string, expected: Expected): Finding[] {
   if (!existsSync(file))
     return [{ name: 'database', isWell: false, says: `${file} does not exist` }]
   // Opening it would write a foreign journal into it.
   const fault = isJournalGone(file, wasStopped(file)) ? GONE : foreignJournal(file)
   if (fault !== null) return [{ name: 'journal', isWell: false, says: fault }]
-  return examineSound(file, pepper)
+  return examineSound(file, expected)
 }
 
 const GONE = 'its journal was removed after the server had died: the last changes may be missing'
 
-function examineSound(file: string, pepper: Uint8Array | null): Finding[] {
+function examineSound(file: string, expected: Expected): Finding[] {
   const fault = faultOf(file)
   return [
     { name: 'database', isWell: true, says: `${file}, ${megabytes(statSync(file).size)}` },
     { name: 'journal', isWell: true, says: journal(file) },
     { name: 'integrity', isWell: fault === null, says: fault ?? 'every page and every reference' },
-    ...(fault === null ? contents(file, pepper) : []),
+    ...(fault === null ? contents(file, expected) : []),
   ]
 }
 
 const journal = (file: string): string =>
   `${megabytes(journalBytes(file))}${wasStopped(file) ? '' : '; a server has the file, or died with it'}`
 
-function contents(file: string, pepper: Uint8Array | null): Finding[] {
+function contents(file: string, { pepper, config }: Expected): Finding[] {
   const sqlite = new Sqlite(file, { readonly: true })
   try {
     const pragmas = PRAGMAS.map((name) => `${name} ${sqlite.pragma(name, { simple: true })}`)
@@ -42,10 +47,18 @@ function contents(file: string, pepper: Uint8Array | null): Finding[] {
       { name: 'settings', isWell: true, says: pragmas.join(', ') },
       { name: 'rows', isWell: true, says: counts.join(', ') },
       pepperFinding(notedPepper(sqlite), pepper),
+      ...secondStep(sqlite, config),
     ]
   } finally {
     sqlite.close()
   }
+}
+
+/** Nothing for tables of an earlier release. */
+function secondStep(sqlite: Sqlite.Database, config: Expected['config']): Finding[] {
+  if (!tableNames(sqlite).includes('passkeys')) return []
+  const counts = sqlite.prepare<[], AdminCounts>(ADMINS_WITHOUT_SECOND_STEP).get()
+  return counts === undefined ? [] : [secondStepFinding(config, counts)]
 }
 
 /** The stored fingerprint of the pepper; undefined when there is none. */

@@ -6,6 +6,7 @@ import type { SecondStepAsked } from '../../../domain/wire/second-step.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { hasFlag, paths, readEnded } from '../../app/paths.ts'
+import { useDates } from '../../app/use-dates.ts'
 import { emailRule, filledRule } from '../../field-rules.ts'
 import { Refused } from '../../remote/http.ts'
 import { GuestLink } from '../../ui/buttons/guest-link.tsx'
@@ -69,7 +70,8 @@ export function LoginScreen() {
 type Credentials = { email: string; password: string }
 
 function useLogin() {
-  const { accounts, sessions } = useApp()
+  const { accounts, sessions, clock } = useApp()
+  const dates = useDates()
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<SecondStepAsked | null>(null)
   const [endedUser] = useState(() => sessions.store.getState().endedUser)
@@ -82,7 +84,12 @@ function useLogin() {
   async function logIn({ email, password }: Credentials) {
     setBusy(true)
     try {
-      sessions.write(await accounts.login(email.trim(), password))
+      const { secondStepDue, ...session } = await accounts.login(email.trim(), password)
+      sessions.write(session)
+      if (secondStepDue) {
+        const { sayDue } = await import('../../second-step/say-due.ts')
+        sayDue(secondStepDue, clock.now(), dates)
+      }
     } catch (error) {
       if (error instanceof Refused && error.reason === 'second_step')
         setAsked(error.secondStep as SecondStepAsked)
