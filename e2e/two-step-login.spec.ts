@@ -129,11 +129,13 @@ test('five wrong codes lead back to the password', async ({ page, agency, browse
   const other = await browser.newPage()
   await enterPassword(other, agency)
   const code = other.getByLabel('Code of your app, or a recovery code')
-  for (let time = 0; time < 5; time += 1) {
-    await code.fill(`00000${time}`)
+  let refused = 0
+  while (refused < 5) {
+    await code.fill(`00000${refused}`)
     const answered = other.waitForResponse('**/v1/auth/second-step')
     await button(other, 'Log in').click()
-    await answered
+    // A server under load answers 503, which counts as no try.
+    if ((await answered).status() === 403) refused += 1
   }
   await code.fill(nextCode(secret))
   await button(other, 'Log in').click()
