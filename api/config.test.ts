@@ -39,6 +39,7 @@ describe('the settings', () => {
       trustedProxies: [],
       loginAccountDaily: 1_000,
       registerHourly: 5,
+      requireSecondStep: 'off',
       smtpUrl: null,
       mailFrom: 'no-reply@contun.example',
       productName: 'Contūn Articles',
