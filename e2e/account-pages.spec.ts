@@ -75,6 +75,8 @@ test('login', {
     await expect(link).toHaveAttribute('href', address)
   }
   await fill(page, { 'E-mail': 'imogen@', Password: 'x' })
+  // The face whose bullet is round.
+  await expect(field(page, 'Password')).toHaveCSS('font-family', /^"?Literata/)
   await button(page, 'Login').click()
   await expect(page.getByText('Must be a valid e-mail.')).toBeVisible()
   await expect(page.getByText(HINT)).toHaveCount(0)
