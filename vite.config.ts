@@ -7,6 +7,7 @@ import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { payloadBudget } from './scripts/payload-budget.ts'
+import { selfCheck } from './scripts/self-check-file.ts'
 import { startGuard } from './scripts/start-guard-file.ts'
 
 type ManifestTransform = NonNullable<
@@ -110,7 +111,7 @@ export default defineConfig({
     },
   },
   server: { port: 5173, proxy: { '/v1': 'http://localhost:3000' } },
-  plugins: [react(), startGuard(), pwa(), payloadBudget(), compressed()],
+  plugins: [react(), startGuard(), selfCheck(), pwa(), payloadBudget(), compressed()],
 })
 
 /**

@@ -8,6 +8,7 @@ import { clientRoutes } from './clients/client-routes.ts'
 import type { Deps } from './deps.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { handInRoutes } from './hand-ins/hand-in-routes.ts'
+import { receiptKeyRoutes } from './hand-ins/receipt-key-routes.ts'
 import { handOverRoutes } from './hand-overs/hand-over-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import type { AppEnv } from './http/authenticate.ts'
@@ -39,6 +40,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   if (deps.config.metricsToken !== null)
     app.route('/', metricsRoutes(deps, deps.config.metricsToken))
   if (deps.config.apiDocs) app.route('/', openapiRoutes(deps))
+  app.route('/', receiptKeyRoutes(deps))
   app.use('/v1/*', httpsOnly(deps))
   app.use('/v1/*', refuseWhenUnfit(deps))
   app.route('/v1/auth', accountRoutes(deps))

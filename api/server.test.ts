@@ -430,6 +430,8 @@ describe('the server process', () => {
     await second.exited
     rmSync(join(folder, 'password-pepper'))
     expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not set/m)
+    expect(command('admin', ['new-receipt-key']).stderr).toMatch(/^PASSWORD_PEPPER is not set/)
+    expect(existsSync(join(folder, 'password-pepper'))).toBe(false)
     writeFileSync(join(folder, 'password-pepper'), 'another one'.repeat(4))
     expect(command('doctor').stdout).toMatch(/^WRONG pepper +PASSWORD_PEPPER is not the one/m)
     expect(command('admin', ['reset-password', admin.email]).stderr).toMatch(
@@ -441,6 +443,11 @@ describe('the server process', () => {
     expect(command('doctor').stdout).toMatch(/^ok +pepper +that of the passwords/m)
     const third = await started()
     expect((await login(third.url, { ...admin, password })).status).toBe(200)
+    expect(command('admin', ['new-receipt-key']).stdout).toMatch(
+      /^Receipts are signed with key 3 from now on: [\w-]{43}$/m,
+    )
+    const published = await (await fetch(`${third.url}/.well-known/contun-key`)).json()
+    expect(published.keys.map(({ kid }: { kid: string }) => kid)).toEqual(['1', '2', '3'])
   })
 
   it('neither restores nor moves data with another pepper than that of its passwords', async () => {

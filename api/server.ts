@@ -32,6 +32,7 @@ import { isSmall } from './database/sqlite/sqlite-check.ts'
 import type { SqliteJob, SqliteOutcome } from './database/sqlite/sqlite-worker.ts'
 import type { Clock, Database, Deps, Log } from './deps.ts'
 import { createChangeFeed } from './events/change-feed.ts'
+import { currentReceiptKey } from './hand-ins/receipt-key-rows.ts'
 import { createListener, type Listener, listen, portOf } from './http/http-listener.ts'
 import { keptReleases } from './http/kept-releases.ts'
 import { staticFiles } from './http/static-files.ts'
@@ -164,6 +165,8 @@ async function openStorage(env: Environment, config: Config, log: Log) {
   const verify = (db: Database) => ensurePepper(db, keys.pepper)
   const sources = { now, newId, beforeChange, verify, log, pause }
   const database = await openDatabase(config.database, sources)
+  // The first one is published from the first start on.
+  await currentReceiptKey(database.db, keys, now)
   return { keys, backups, database }
 }
 

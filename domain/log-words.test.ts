@@ -105,6 +105,7 @@ const otherRows: [LogAction, Partial<LogEntry>, sentence: string][] = [
   ['undelivered-text.reopened', {}, 'marked a recovered text of Oats as not reviewed'],
   ['server.new-epoch', {}, 'started with restored data'],
   ['server.new-pepper', {}, 'replaced the pepper of the passwords'],
+  ['server.new-receipt-key', {}, 'made a new key for receipts'],
 ]
 
 describe('another entry', () => {

@@ -146,6 +146,8 @@ export function agencySentence(entry: LogEntry, times: Times): LogSentence {
       return nothing('started with restored data')
     case 'server.new-pepper':
       return nothing('replaced the pepper of the passwords')
+    case 'server.new-receipt-key':
+      return nothing('made a new key for receipts')
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,6 +42,8 @@ export type Agency = {
   mails(): string[]
   /** What is wrong with the database file; null when nothing is. */
   fault(): string | null
+  /** Runs `npm run admin` on the data and returns what it prints. */
+  admin(...words: string[]): string
   /** Writes behind the server's back, to set a scene. */
   change(sql: string, ...values: unknown[]): void
   close(): Promise<void>
@@ -168,6 +170,12 @@ export async function startOver(
       const faults = found.map((row) => row.integrity_check).filter((line) => line !== 'ok')
       return faults.length > 0 ? faults.join('\n') : null
     },
+    admin: (...words) =>
+      execFileSync(process.execPath, [join(built, 'server/admin.js'), ...words], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, DATA_DIR: folder },
+        encoding: 'utf8',
+      }),
     change(sql, ...values) {
       const database = new Database(join(folder, 'contun.sqlite'))
       try {

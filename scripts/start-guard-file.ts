@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { compiledScript } from './compiled-script.ts'
 
 const ENTRY = fileURLToPath(new URL('../web/start-guard.ts', import.meta.url))
 
@@ -14,7 +15,11 @@ export function startGuard(): Plugin {
     apply: 'build',
     async buildStart() {
       this.addWatchFile(ENTRY)
-      file = this.emitFile({ type: 'asset', name: 'start-guard.js', source: await compiled() })
+      file = this.emitFile({
+        type: 'asset',
+        name: 'start-guard.js',
+        source: await compiledScript(ENTRY),
+      })
     },
     transformIndexHtml: {
       order: 'pre',
@@ -32,17 +37,3 @@ export function startGuard(): Plugin {
 }
 
 const PLACE = 'start-guard'
-
-async function compiled(): Promise<string> {
-  const lib = { entry: ENTRY, formats: ['iife' as const], name: 'startGuard' }
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: { lib, write: false, target: 'es2022' },
-  })
-  const [output] = Array.isArray(built) ? built : []
-  const [chunk] = output?.output ?? []
-  if (chunk?.type !== 'chunk') throw new Error('The start guard was not built')
-  return chunk.code
-}

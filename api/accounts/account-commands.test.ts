@@ -11,8 +11,11 @@ beforeEach(async () => {
   user = await app.user({ email: 'imogen@larkspur.example' })
 })
 
-const noOther = () => Promise.reject(new Error('There is one database'))
-const run = (...words: string[]) => runCommand({ ...app.deps, openOther: noOther }, words)
+const COMMAND = {
+  openOther: () => Promise.reject(new Error('There is one database')),
+  ensureOwnPepper: async () => {},
+}
+const run = (...words: string[]) => runCommand({ ...app.deps, ...COMMAND }, words)
 const login = async (email: string, password: string) => {
   const answer = await app.as(null).post('/v1/auth/login', { email, password })
   return { status: answer.status, body: await answer.json() }

@@ -18,10 +18,16 @@ export type Keys = {
   signing: readonly [SigningKey, ...SigningKey[]]
   /** Mixed into every password before it is hashed; without it no password works. */
   pepper: Uint8Array
-  /** Signs receipts of hand-ins. Derived from the pepper, which stays for years, unlike JWT_SECRET. */
-  receipt: Uint8Array
   /** Derived from the pepper too. One encrypts the secrets of authenticator apps, the other digests recovery codes. */
   secondStep: { appSecret: Uint8Array; recoveryCode: Uint8Array }
+} & ReceiptSecrets
+
+/** Derived from the pepper, which stays for years, unlike JWT_SECRET. */
+export type ReceiptSecrets = {
+  /** Signed receipts of the first two formats. */
+  receipt: Uint8Array
+  /** The keys that sign receipts are derived from it. */
+  receiptSeed: Uint8Array
 }
 
 const SECRET_BYTES = 32
@@ -61,14 +67,22 @@ export function readKeys(env: Environment, store: SecretStore): Keys {
   }
 }
 
-export function keysOfPepper(pepper: Uint8Array): Omit<Keys, 'signing'> {
-  const derive = (use: string) => createHmac('sha256', pepper).update(`contun ${use}`).digest()
-  return {
-    pepper,
-    receipt: derive('receipt'),
-    secondStep: { appSecret: derive('authenticator app'), recoveryCode: derive('recovery code') },
-  }
-}
+const derived = (pepper: Uint8Array, use: string): Uint8Array =>
+  createHmac('sha256', pepper).update(`contun ${use}`).digest()
+
+export const keysOfPepper = (pepper: Uint8Array): Omit<Keys, 'signing'> => ({
+  pepper,
+  ...receiptSecrets(pepper),
+  secondStep: {
+    appSecret: derived(pepper, 'authenticator app'),
+    recoveryCode: derived(pepper, 'recovery code'),
+  },
+})
+
+export const receiptSecrets = (pepper: Uint8Array): ReceiptSecrets => ({
+  receipt: derived(pepper, 'receipt'),
+  receiptSeed: derived(pepper, 'receipt keys'),
+})
 
 export function readPepper(env: Environment, store: SecretStore): Uint8Array {
   const pepper = readSetting(env, 'PASSWORD_PEPPER') ?? keptPepper(store)

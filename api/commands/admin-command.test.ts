@@ -15,7 +15,10 @@ const words = (text: string) => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
 
-const noOther = () => Promise.reject(new Error('There is one database'))
+const COMMAND = {
+  openOther: () => Promise.reject(new Error('There is one database')),
+  ensureOwnPepper: async () => {},
+}
 
 describe('restore-article', { tags: ['@Q91'] }, () => {
   let app: TestApp
@@ -29,7 +32,7 @@ describe('restore-article', { tags: ['@Q91'] }, () => {
     client = await app.client({ users: [writer] })
   })
 
-  const run = (...args: string[]) => runCommand({ ...app.deps, openOther: noOther }, args)
+  const run = (...args: string[]) => runCommand({ ...app.deps, ...COMMAND }, args)
   const write = (id: string, text: string) =>
     app.as(writer).patch(`/v1/articles/${id}`, { articleText: words(text) })
   const remove = (id: string) => app.as(admin).delete(`/v1/articles/${id}`)

@@ -6,12 +6,14 @@ import {
   signOut,
   signOutEverybody,
 } from '../accounts/account-commands.ts'
-import type { Keys } from '../accounts/keys.ts'
+import { type Keys, receiptSecrets } from '../accounts/keys.ts'
 import { replacePepper } from '../accounts/pepper.ts'
 import { listDeletedArticles, restoreArticle } from '../articles/deleted-article-rows.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import { startEpoch } from '../audit/new-epoch.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
+import type { Database } from '../deps.ts'
+import { rotateReceiptKey } from '../hand-ins/receipt-key-rows.ts'
 import { isId } from '../http/read-query.ts'
 import { CommandError } from './command-error.ts'
 import { LOG_USAGE, showLog } from './log-command.ts'
@@ -19,6 +21,8 @@ import { readEntry, settleRestored } from './returned-accounts.ts'
 
 type CommandDeps = AccountCommandDeps & {
   keys: Pick<Keys, 'pepper'>
+  /** Rejects where the pepper is missing, or is another than that of the database. */
+  ensureOwnPepper(): Promise<void>
   /** The database at an address as in DATABASE_URL. */
   openOther(address: string): Promise<OpenDatabase>
 }
@@ -36,6 +40,7 @@ const USAGE = [
   '                                        database at ADDRESS does not have; all of them where no ADDRESS is given',
   'npm run admin -- new-pepper              where the pepper is lost: takes the present one, or makes it; every password has',
   '                                        to be reset then',
+  'npm run admin -- new-receipt-key        signs later receipts with another key; the keys before stay published',
 ].join('\n')
 
 /** Runs one command of the server's owner and returns the text to print. */
@@ -51,6 +56,7 @@ export async function runCommand(deps: CommandDeps, words: readonly string[]): P
   }
   if (command === 'new-epoch' && rest.length === 0) return newEpoch(deps, id)
   if (command === 'new-pepper' && id === undefined) return newPepper(deps)
+  if (command === 'new-receipt-key' && id === undefined) return newReceiptKey(deps)
   throw new CommandError(USAGE)
 }
 
@@ -98,6 +104,8 @@ function newPepper(deps: CommandDeps): Promise<string> {
   const { pepper } = deps.keys
   return deps.db.transaction().execute(async (db) => {
     await replacePepper(db, pepper)
+    // The key in use was derived from the lost one.
+    await rotateKey(deps, db)
     await recordChange(deps, db, {
       actorId: null,
       action: 'server.new-pepper',
@@ -105,6 +113,23 @@ function newPepper(deps: CommandDeps): Promise<string> {
     })
     return 'The current pepper is now in use. Passwords hashed with another one no longer work: reset them. So do recovery codes and authenticator apps: npm run admin -- reset-second-step EMAIL.'
   })
+}
+
+async function newReceiptKey(deps: CommandDeps): Promise<string> {
+  await deps.ensureOwnPepper()
+  return deps.db.transaction().execute(async (db) => {
+    const { number, publicKey } = await rotateKey(deps, db)
+    await recordChange(deps, db, {
+      actorId: null,
+      action: 'server.new-receipt-key',
+      subjectId: String(number),
+    })
+    return `Receipts are signed with key ${number} from now on: ${publicKey}`
+  })
+}
+
+function rotateKey({ keys, clock }: CommandDeps, db: Database) {
+  return rotateReceiptKey(db, receiptSecrets(keys.pepper), new Date(clock.now()).toISOString())
 }
 
 async function entryAt({ openOther }: CommandDeps, address: string) {

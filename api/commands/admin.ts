@@ -16,14 +16,15 @@ await runAsCommand(async () => {
   const config = readConfig(env)
   const database = await openBeside(config.database, { log: quiet, pause })
   try {
-    // Called only by the commands that hash a password.
     const isShared = config.database.engine === 'postgres'
     const store = { dataDir: config.dataDir, isShared, randomBytes }
-    const hash = async (password: string) => {
+    const ownPepper = async () => {
       const pepper = readPepper(env, { ...store, isInstalled: true })
       await ensurePepper(database.db, pepper)
-      return passwordHasher(pepper, config.passwordCost, slowHash).hash(password)
+      return pepper
     }
+    const hash = async (password: string) =>
+      passwordHasher(await ownPepper(), config.passwordCost, slowHash).hash(password)
     const openOther = (address: string) =>
       openBeside(readConfig({ DATABASE_URL: address }).database, { log: quiet, pause })
     const deps = {
@@ -33,6 +34,7 @@ await runAsCommand(async () => {
       config,
       randomBytes,
       passwords: { hash },
+      ensureOwnPepper: async () => void (await ownPepper()),
       keys: {
         get pepper() {
           return readPepper(env, { ...store, isInstalled: false })

@@ -18,8 +18,11 @@ beforeEach(async () => {
   await app.as(admin).post('/v1/clients', { name: 'Bakery' })
 })
 
-const openOther = () => Promise.reject(new Error('There is one database'))
-const run = (...args: string[]) => runCommand({ ...app.deps, openOther }, ['log', ...args])
+const COMMAND = {
+  openOther: () => Promise.reject(new Error('There is one database')),
+  ensureOwnPepper: async () => {},
+}
+const run = (...args: string[]) => runCommand({ ...app.deps, ...COMMAND }, ['log', ...args])
 const [CREATED, COMPLETED, CLIENT] = [
   '2026-03-02 09:00:00 UTC  Ada Ferris created ‘Oats’ for Mill',
   '2026-03-02 09:01:00 UTC  Imogen Hale completed ‘Oats’, hand-in 1',

@@ -49,6 +49,7 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   changes: ['seq'],
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
+  receipt_keys: ['number'],
   hand_ins: ['article_id', 'number'],
   program_tokens: ['id'],
   program_token_clients: ['token_id', 'client_id'],

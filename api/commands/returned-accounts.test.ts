@@ -7,7 +7,10 @@ import { runCommand } from './admin-command.ts'
 /** Runs over both engines; `npm run restore` as a process is tested in backups.test.ts. */
 
 type Copied = 'users' | 'sessions' | 'clients' | 'program_tokens' | 'program_token_clients'
-const noOther = () => Promise.reject(new Error('There is one database'))
+const COMMAND = {
+  openOther: () => Promise.reject(new Error('There is one database')),
+  ensureOwnPepper: async () => {},
+}
 
 describe('new-epoch, after a database was put back without the command', () => {
   it('ends every session and names the admins where the replaced data is gone', async () => {
@@ -15,7 +18,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     const writer = await app.user()
     const admin = await app.user({ role: 'admin', email: 'rosa@moonowl.example' })
     for (const person of [writer, admin]) await app.signIn(person)
-    const told = await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
+    const told = await runCommand({ ...app.deps, ...COMMAND }, ['new-epoch'])
     expect(told).toContain('2 sessions ended, as there is no replaced data to compare with.')
     expect(told).toContain('  rosa@moonowl.example is an admin')
     expect(told).not.toContain(writer.email)
@@ -34,7 +37,10 @@ describe('new-epoch, after a database was put back without the command', () => {
       addresses.push(address)
       return { db: replaced.db, close: async () => {} }
     }
-    const told = await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    const told = await runCommand({ ...restored.deps, ...COMMAND, openOther }, [
+      'new-epoch',
+      'postgres://old',
+    ])
     expect(addresses).toEqual(['postgres://old'])
     expect(told).toContain('1 session ended that the replaced data does not have.')
     expect(await rowsOf(restored, 'sessions')).toEqual(await rowsOf(replaced, 'sessions'))
@@ -52,7 +58,7 @@ describe('new-epoch, after a database was put back without the command', () => {
       headers: { authorization: `Bearer ${second.access.token}` },
     })
     const openOther = async () => ({ db: replaced.db, close: async () => {} })
-    await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    await runCommand({ ...restored.deps, ...COMMAND, openOther }, ['new-epoch', 'postgres://old'])
     restored.clock.advance(restored.deps.config.refreshGraceSeconds * 1_000 + 1)
     expect((await refresh(restored, first)).status).toBe(401)
   })
@@ -70,7 +76,8 @@ describe('new-epoch, after a database was put back without the command', () => {
     const restored = await copyOf(replaced, tables)
     await replaced.as(admin).delete(`/v1/program-tokens/${revoked.id}`)
     const openOther = async () => ({ db: replaced.db, close: async () => {} })
-    const told = await runCommand({ ...restored.deps, openOther }, ['new-epoch', 'postgres://old'])
+    const deps = { ...restored.deps, ...COMMAND, openOther }
+    const told = await runCommand(deps, ['new-epoch', 'postgres://old'])
     expect(told).toContain('1 token of a program ended.')
     const statuses = [kept, revoked].map(async ({ token }) => {
       const headers = { authorization: `Bearer ${token}` }
@@ -84,7 +91,7 @@ describe('new-epoch, after a database was put back without the command', () => {
     for (const kind of ['reset', 'password-changed', 'invitation'] as const) {
       await queueMail(app.deps, app.db, kind, (await app.user()).email)
     }
-    await runCommand({ ...app.deps, openOther: noOther }, ['new-epoch'])
+    await runCommand({ ...app.deps, ...COMMAND }, ['new-epoch'])
     const waiting = await app.db.selectFrom('mail_outbox').select('kind').execute()
     expect(waiting).toEqual([{ kind: 'password-changed' }])
   })

@@ -30,6 +30,7 @@ export type Tables = {
   hand_ins: HandInRow
   program_tokens: ProgramTokenRow
   program_token_clients: ProgramTokenClientRow
+  receipt_keys: ReceiptKeyRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
   article_marks: ArticleMarksRow
@@ -158,6 +159,9 @@ export type ProgramTokenRow = {
   /** A day in UTC, `YYYY-MM-DD`; null before the first use. */
   last_used_on: string | null
 }
+
+/** A public key of receipts; the highest number is in use. Never changed and never deleted. */
+export type ReceiptKeyRow = { number: number; public_key: string; since: string }
 
 export type ProgramTokenClientRow = { token_id: string; client_id: string }
 

@@ -1,13 +1,20 @@
-import { createHash } from 'node:crypto'
+import {
+  createHash,
+  createPublicKey,
+  type JsonWebKey,
+  verify as verifySignature,
+} from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HAND_INS_MAX } from '../../domain/limits.ts'
 import { canonicalJson } from '../../domain/text/canonical.ts'
 import type { ArticleDocument } from '../../domain/text/document.ts'
 import type { Keyword } from '../../domain/wire/articles.ts'
-import type { HandIn, Receipt } from '../../domain/wire/hand-ins.ts'
+import type { HandIn, Receipt, ReceiptKeys } from '../../domain/wire/hand-ins.ts'
+import { receiptSecrets } from '../accounts/keys.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
-import { signatureOf } from './receipt.ts'
+import { formerSignature } from './receipt.ts'
+import { rotateReceiptKey } from './receipt-key-rows.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -53,7 +60,7 @@ async function handIns(person = writer, query = ''): Promise<HandIn[]> {
 
 async function receipt() {
   const [last] = await handIns()
-  if (last?.receipt?.format !== 'contun-receipt-2') throw new Error('There is no receipt')
+  if (last?.receipt?.format !== 'contun-receipt-3') throw new Error('There is no receipt')
   return last.receipt
 }
 
@@ -77,8 +84,10 @@ describe('a completion', () => {
         textVersion: 3,
         reopened: null,
         receipt: {
-          format: 'contun-receipt-2',
+          format: 'contun-receipt-3',
           agency: 'http://localhost:3000',
+          agencyName: 'Moon & Owl',
+          productName: 'Contūn Articles',
           article: { id, name: 'Lighting' },
           client: 'Larkspur Gardens',
           number: 1,
@@ -96,7 +105,8 @@ describe('a completion', () => {
           textVersion: 3,
           textHash: hash(canonicalJson(document)),
           wordsHash: hash('The garden paths by night, with bollards.'),
-          signature: expect.stringMatching(/^[\w-]{43}$/),
+          key: { number: 1, publicKey: expect.stringMatching(/^[\w-]{43}$/) },
+          signature: expect.stringMatching(/^[\w-]{86}$/),
         },
       },
     ])
@@ -284,6 +294,10 @@ describe('POST /hand-ins/verify', () => {
       { words: given.words + 1 },
       { wordMinimum: 0 },
       { client: 'Larkspur Garden' },
+      { agencyName: 'Moon & Owls' },
+      { productName: 'Contun Articles' },
+      { key: { ...given.key, number: 2 } },
+      { key: { ...given.key, publicKey: 'A'.repeat(43) } },
       { at: given.at.replace('2026', '2025') },
       { by: { id: writer.id, name: 'Imogen Hall' } },
       { authors: [] },
@@ -298,13 +312,23 @@ describe('POST /hand-ins/verify', () => {
     expect(await verify({ ...given, number: 2 })).toEqual({ known: false, intact: false })
   })
 
-  it('knows a receipt of the first format', async () => {
+  it('knows receipts of the formats before', async () => {
     await patch(writer, { articleText: text('One.'), completed: true })
-    const { signature: _, authorsSince: _since, ...facts } = await receipt()
-    const first = { ...facts, format: 'contun-receipt-1' } as const
-    const given = { ...first, signature: signatureOf(app.deps.keys.receipt, first) }
-    expect(await verify(given)).toEqual({ known: true, intact: true })
-    expect(await verify({ ...given, authors: [] })).toEqual({ known: true, intact: false })
+    const {
+      signature: _,
+      key: _key,
+      agencyName: _name,
+      productName: _product,
+      ...facts
+    } = await receipt()
+    const { authorsSince: _since, ...firstFacts } = facts
+    const first = { ...firstFacts, format: 'contun-receipt-1' } as const
+    const second = { ...facts, format: 'contun-receipt-2' } as const
+    for (const former of [first, second]) {
+      const given = { ...former, signature: formerSignature(app.deps.keys.receipt, former) }
+      expect(await verify(given)).toEqual({ known: true, intact: true })
+      expect(await verify({ ...given, authors: [] })).toEqual({ known: true, intact: false })
+    }
   })
 
   it('after a restored backup a receipt that the server lost is still genuine', async () => {
@@ -317,8 +341,69 @@ describe('POST /hand-ins/verify', () => {
   it('with a new pepper those that it kept are still known', async () => {
     await patch(writer, { completed: true })
     const given = await receipt()
-    Object.assign(app.deps.keys, { receipt: Buffer.from('another key') })
+    Object.assign(app.deps.keys, receiptSecrets(Buffer.from('another pepper')))
     expect(await verify(given)).toEqual({ known: true, intact: true })
     expect(await verify({ ...given, words: 9 })).toEqual({ known: true, intact: false })
+  })
+})
+
+describe('the keys of receipts', { tags: ['@HI-06'] }, () => {
+  const published = async (): Promise<ReceiptKeys['keys']> =>
+    (await (await app.as(null).get('/.well-known/contun-key')).json()).keys
+  const rotate = () =>
+    rotateReceiptKey(app.db, app.deps.keys, new Date(app.clock.now()).toISOString())
+  /** As any reader of the file checks it. */
+  function isSignedBy(key: JsonWebKey, { signature, ...facts }: Receipt): boolean {
+    const publicKey = createPublicKey({ key, format: 'jwk' })
+    const bytes = Buffer.from(signature, 'base64url')
+    return verifySignature(null, Buffer.from(canonicalJson(facts)), publicKey, bytes)
+  }
+
+  it('are published, and one of them fits each receipt', async () => {
+    await patch(writer, { completed: true })
+    const given = await receipt()
+    const [key] = await published()
+    expect(key).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      use: 'sig',
+      kid: '1',
+      x: given.key.publicKey,
+      since: given.at,
+    })
+    expect(isSignedBy({ ...key }, given)).toBe(true)
+    expect(isSignedBy({ ...key }, { ...given, words: 1 })).toBe(false)
+  })
+
+  it('stay published and trusted after a rotation', async () => {
+    await patch(writer, { completed: true })
+    const before = await receipt()
+    app.clock.advance(60_000)
+    await rotate()
+    await patch(admin, { completed: false })
+    await patch(writer, { completed: true })
+    const after = await receipt()
+    const keys = await published()
+    expect(keys.map(({ x }) => x)).toEqual([before.key.publicKey, after.key.publicKey])
+    expect(keys.map(({ since }) => since)).toEqual([before.at, '2026-03-02T09:01:00.000Z'])
+    expect(isSignedBy({ ...keys[1] }, after)).toBe(true)
+    expect(isSignedBy({ ...keys[1] }, before)).toBe(false)
+    await app.db.deleteFrom('hand_ins').execute()
+    expect(await verify(before)).toEqual({ known: false, intact: true })
+    expect(await verify(after)).toEqual({ known: false, intact: true })
+  })
+
+  it('are trusted after a lost pepper, and after a backup without them was restored', async () => {
+    await rotate()
+    await patch(writer, { completed: true })
+    const given = await receipt()
+    await app.db.deleteFrom('hand_ins').execute()
+    await app.db.deleteFrom('receipt_keys').execute()
+    expect(await verify(given)).toEqual({ known: false, intact: true })
+    await rotate()
+    Object.assign(app.deps.keys, receiptSecrets(Buffer.from('another pepper')))
+    expect(await verify(given)).toEqual({ known: false, intact: true })
+    await app.db.deleteFrom('receipt_keys').execute()
+    expect(await verify(given)).toEqual({ known: false, intact: false })
   })
 })

@@ -11,7 +11,8 @@ import type { HandInRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
 import { authorsOf } from './author-rows.ts'
-import { signatureOf } from './receipt.ts'
+import { signReceipt } from './receipt.ts'
+import { currentReceiptKey } from './receipt-key-rows.ts'
 
 type Sources = Pick<Deps, 'keys' | 'config'>
 type Person = { id: string; name: string }
@@ -29,12 +30,12 @@ export async function addHandIn(
   const last = await lastHandIn(db, changed.id)
   const number = (last?.number ?? 0) + 1
   if (number > HAND_INS_MAX) throw tooManyHandIns()
-  const facts = factsOf(sources.config.publicUrl, changed, {
+  const facts = factsOf(sources.config, changed, {
     number,
     by: { id: by.id, name: by.name },
     ...(await authorsOf(db, changed, last?.text_version ?? null)),
   })
-  const receipt: Receipt = { ...facts, signature: signatureOf(sources.keys.receipt, facts) }
+  const key = await currentReceiptKey(db, sources.keys, facts.at)
   await db
     .insertInto('hand_ins')
     .values({
@@ -45,7 +46,7 @@ export async function addHandIn(
       user_id: by.id,
       user_name: by.name,
       client_id: changed.client_id,
-      receipt: JSON.stringify(receipt),
+      receipt: JSON.stringify(signReceipt(key, facts)),
     })
     .execute()
   return number
@@ -57,16 +58,18 @@ const tooManyHandIns = () =>
   })
 
 function factsOf(
-  agency: string,
+  { publicUrl, agencyName, productName }: Deps['config'],
   article: ArticleWithText,
   known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince'>,
-): ReceiptFacts {
+): Omit<ReceiptFacts, 'key'> {
   const text = JSON.parse(article.article_text)
   const { document, words } = fingerprinted(text)
   const standing = standingOf(text, JSON.parse(article.keyword_list))
   return {
-    format: 'contun-receipt-2',
-    agency,
+    format: 'contun-receipt-3',
+    agency: publicUrl,
+    agencyName,
+    productName,
     article: { id: article.id, name: article.name },
     client: article.client_name,
     at: article.updated_at,

@@ -18,6 +18,7 @@ import {
   noteCreateBody,
   receiptCheckBody,
   receiptCheckSchema,
+  receiptKeysSchema,
 } from '../../domain/wire/hand-ins.ts'
 import { handOversSchema } from '../../domain/wire/hand-overs.ts'
 import { homeQuery, homeSchema } from '../../domain/wire/home.ts'
@@ -142,6 +143,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'checkHealth', tag: 'server', method: 'get', path: '/healthz', summary: 'Whether the process lives', who: 'everyone', success: [200, aliveSchema] },
   { id: 'checkReadiness', tag: 'server', method: 'get', path: '/readyz', summary: 'Whether requests are welcome', who: 'everyone', success: [200, healthSchema] },
   { id: 'readDescription', tag: 'server', method: 'get', path: '/openapi.json', summary: 'This document', who: 'everyone', success: [200, descriptionSchema] },
+  { id: 'listReceiptKeys', tag: 'server', method: 'get', path: '/.well-known/contun-key', summary: 'The public keys of receipts, as a JSON Web Key Set', who: 'everyone', success: [200, receiptKeysSchema] },
 
   { id: 'login', tag: 'login', method: 'post', path: '/v1/auth/login', summary: 'Log in', who: 'everyone', body: loginBody, success: [200, sessionSchema], refusals: [401, 403, 429] },
   { id: 'enterSecondStep', tag: 'login', method: 'post', path: '/v1/auth/second-step', summary: 'Log in by the second step, with the ticket of a login that was refused with the reason second_step', who: 'everyone', body: secondStepBody, success: [200, sessionSchema], refusals: [403, 429] },

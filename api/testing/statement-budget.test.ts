@@ -112,6 +112,7 @@ const USUAL: Record<string, Usual | Prepared> = {
   'GET /healthz': (w) => anonymous(w).get('/healthz'),
   'GET /readyz': (w) => anonymous(w).get('/readyz'),
   'GET /openapi.json': (w) => anonymous(w).get('/openapi.json'),
+  'GET /.well-known/contun-key': (w) => anonymous(w).get('/.well-known/contun-key'),
   'POST /v1/auth/login': (w) =>
     anonymous(w).post('/v1/auth/login', { email: w.writer.email, password: TEST_PASSWORD }),
   'POST /v1/auth/second-step': after(

@@ -20,11 +20,13 @@ const standingGroupSchema = z.strictObject({
  * of the article's client or null, `authors` the names of those who have words in the text, without the agency's
  * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `textHash` is the
  * SHA-256 of the text's document, `wordsHash` of its letters and lines, without formatting and white space at line
- * ends (domain/text/fingerprint.ts).
+ * ends (domain/text/fingerprint.ts). `key` is the public key that fits the signature, and its number.
  */
 export const receiptFactsSchema = z.strictObject({
-  format: z.literal('contun-receipt-2'),
+  format: z.literal('contun-receipt-3'),
   agency: z.string(),
+  agencyName: z.string(),
+  productName: z.string(),
   article: z.strictObject({ id: z.string(), name: z.string() }),
   client: z.string().nullable(),
   number: z.number().int(),
@@ -38,20 +40,30 @@ export const receiptFactsSchema = z.strictObject({
   textVersion: z.number().int(),
   textHash: z.string(),
   wordsHash: z.string(),
+  key: z.strictObject({
+    number: z.number().int().min(1).max(1_000_000),
+    publicKey: z.string().regex(/^[\w-]{43}$/),
+  }),
 })
+
+/** The second format: its signature is an HMAC, which only the server can check, and it has no names of both. */
+const secondReceiptFactsSchema = receiptFactsSchema
+  .omit({ agencyName: true, productName: true, key: true })
+  .extend({ format: z.literal('contun-receipt-2') })
 
 /**
  * The first format: `authors` are those who changed the text since the previous hand-in, and `wordsHash` includes white
  * space at line ends.
  */
-const firstReceiptFactsSchema = receiptFactsSchema
+const firstReceiptFactsSchema = secondReceiptFactsSchema
   .omit({ authorsSince: true })
   .extend({ format: z.literal('contun-receipt-1') })
 
-/** The server's, over the canonical JSON of all other fields. */
+/** The server's, over the canonical JSON of all other fields: Ed25519, in base64url. */
 const signed = { signature: z.string() }
 export const receiptSchema = z.discriminatedUnion('format', [
   receiptFactsSchema.extend(signed),
+  secondReceiptFactsSchema.extend(signed),
   firstReceiptFactsSchema.extend(signed),
 ])
 
@@ -69,6 +81,20 @@ export const handInSchema = z.strictObject({
 export const receiptCheckBody = z.strictObject({ receipt: receiptSchema })
 /** `known`: the server has this hand-in; `intact`: it made this receipt, and nothing in it was changed. */
 export const receiptCheckSchema = z.strictObject({ known: z.boolean(), intact: z.boolean() })
+
+/** GET /.well-known/contun-key: a JSON Web Key Set (RFC 7517) of all keys that ever signed receipts, oldest first. */
+export const receiptKeysSchema = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      kty: z.literal('OKP'),
+      crv: z.literal('Ed25519'),
+      use: z.literal('sig'),
+      kid: z.string(),
+      x: z.string(),
+      since: z.iso.datetime(),
+    }),
+  ),
+})
 
 /** `reopened`: why an admin reopened the article; `answer`: what a writer replies. */
 export const noteKindSchema = z.enum(['reopened', 'answer'])
@@ -97,6 +123,7 @@ export const articleNoteSchema = z.strictObject({
 export type StandingGroup = z.infer<typeof standingGroupSchema>
 export type ReceiptFacts = z.infer<typeof receiptFactsSchema>
 export type Receipt = z.infer<typeof receiptSchema>
+export type ReceiptKeys = z.infer<typeof receiptKeysSchema>
 export type HandIn = z.infer<typeof handInSchema>
 export type ReceiptCheck = z.infer<typeof receiptCheckSchema>
 export type NoteKind = z.infer<typeof noteKindSchema>

@@ -34,6 +34,7 @@ export const LOG_ACTIONS = [
   'undelivered-text.reopened',
   'server.new-epoch',
   'server.new-pepper',
+  'server.new-receipt-key',
 ] as const
 export type LogAction = (typeof LOG_ACTIONS)[number]
 
@@ -59,7 +60,7 @@ export const LOG_KINDS = {
   ],
   programs: ['program-token.created', 'program-token.revoked', 'program-token.taken-over'],
   'undelivered-texts': ['undelivered-text.done', 'undelivered-text.reopened'],
-  server: ['server.new-epoch', 'server.new-pepper'],
+  server: ['server.new-epoch', 'server.new-pepper', 'server.new-receipt-key'],
 } as const satisfies Record<string, readonly LogAction[]>
 export type LogKind = keyof typeof LOG_KINDS
 export const logKindSchema = z.enum(Object.keys(LOG_KINDS) as LogKind[])

@@ -32,6 +32,7 @@ import { foldedLog } from './027-folded-log.ts'
 import { notesBehindWords } from './028-notes-behind-words.ts'
 import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
+import { receiptKeys } from './032-receipt-keys.ts'
 
 /** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   '028-notes-behind-words': notesBehindWords,
   '029-second-step': secondStep,
   '030-hand-overs': handOvers,
+  '032-receipt-keys': receiptKeys,
 }
 
 /** The data was written by a newer release than this one. */

@@ -104,6 +104,7 @@ const ICONS: Record<LogAction, LucideIcon> = {
   'undelivered-text.reopened': Inbox,
   'server.new-epoch': Server,
   'server.new-pepper': Server,
+  'server.new-receipt-key': Server,
 }
 
 function iconOf({ action, changed = [] }: LogEntry): LucideIcon {

@@ -8,6 +8,7 @@ import type { Dialog } from '../../../ui/dialogs/use-dialog.ts'
 import { counted } from '../../../ui/words/counted.ts'
 import { figure } from '../../../ui/words/figure.ts'
 import { archiveFileName } from '../../../ui/words/file-name.ts'
+import { fetchSelfCheck } from '../../article/receipt/self-check/fetch-self-check.ts'
 import { openArchive } from './archive.ts'
 import { type SaveAllResult, saveAll } from './save-all.ts'
 import classes from './save-all-dialog.module.css'
@@ -144,7 +145,8 @@ function useSaving({ name, wanted }: SaveAllSubject) {
     setState({ kind: 'saving', done: 0, of: null })
     try {
       const local = async () => (await workspace.open(user)).database
-      const ports = createSaveAllPorts({ send, local, names }, () => openArchive(openZipWorker))
+      const around = { send, local, names, selfCheck: await fetchSelfCheck() }
+      const ports = createSaveAllPorts(around, () => openArchive(openZipWorker))
       const found = await findWanted({ send, local }, wanted, signal)
       const of = found.articles.length
       const onProgress = (done: number) => {

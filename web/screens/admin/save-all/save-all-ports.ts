@@ -6,7 +6,7 @@ import type { Names } from '../../../app/names.ts'
 import { allPages } from '../../../remote/all-pages.ts'
 import { createArticles } from '../../../remote/articles.ts'
 import { createGetList } from '../../../remote/lists.ts'
-import { receiptFile } from '../../article/receipt/receipt-file.ts'
+import { receiptFile, type SelfCheck } from '../../article/receipt/receipt-file.ts'
 import type { Archive } from './archive.ts'
 import type { SaveAllPorts } from './save-all.ts'
 
@@ -15,13 +15,14 @@ type Around = {
   /** The admin's own copy on this computer. */
   local: () => Promise<LocalDatabase>
   names: Names
+  selfCheck: SelfCheck | null
 }
 
 /** An article has few; the server has at most this many in a page. */
 const HAND_INS_AT_ONCE = 50
 
 export function createSaveAllPorts(around: Around, openArchive: () => Archive): SaveAllPorts {
-  const { send, local, names } = around
+  const { send, local, names, selfCheck } = around
   const getList = createGetList(send)
   return {
     read: createArticles(send).read,
@@ -35,7 +36,7 @@ export function createSaveAllPorts(around: Around, openArchive: () => Archive): 
     },
     kept: async (articleId) => readKeptText(await local(), articleId),
     // Each receipt would have the same faces again; it reads well without them.
-    receiptFile: (receipt) => receiptFile(receipt, names, []),
+    receiptFile: (receipt) => receiptFile(receipt, names, { faces: [], selfCheck }),
     openArchive,
   }
 }

@@ -6,7 +6,7 @@ export const writersOf = (receipt: Receipt): string[] =>
 
 /** Those who changed the text since the hand-in before; null where there is none before, or it is not known. */
 export function changedSince(receipt: Receipt): string[] | null {
-  if (receipt.format === 'contun-receipt-2') return receipt.authorsSince
+  if (receipt.format !== 'contun-receipt-1') return receipt.authorsSince
   return saysSinceAlone(receipt) && receipt.authors.length > 0 ? receipt.authors : null
 }
 

@@ -7,8 +7,9 @@ import { receiptFile } from './receipt-file.ts'
 const NAMES = { productName: 'Contūn Articles', agencyName: 'Moon & Owl' }
 type Receipt = ReceiptFacts & { signature: string }
 const RECEIPT: Receipt = {
-  format: 'contun-receipt-2',
+  format: 'contun-receipt-3',
   agency: 'https://articles.moonandowl.example',
+  ...NAMES,
   article: { id: 'a1', name: 'A Quiet Guide' },
   client: 'Larkspur Gardens',
   number: 2,
@@ -25,10 +26,15 @@ const RECEIPT: Receipt = {
   textVersion: 12,
   textHash: '8f3a52c190de4b0761aa7c3ed215f0483b9ce06d17f4a2c55d8094be2e61c7f3',
   wordsHash: '0'.repeat(64),
+  key: { number: 1, publicKey: 'mQ2x7Kp0vR4tY8uW1aZ3cE5gI7kM9oQ1sU3wX5yA7bD' },
   signature: 'k3Zt9w1hXoaM0uQe7DrY2c8vLp5sKfnB4J_-abcdefg',
 }
+const { key: _key, agencyName: _agency, productName: _product, ...SECOND_FACTS } = RECEIPT
+const SECOND = { ...SECOND_FACTS, format: 'contun-receipt-2' as const }
+const OTHER_NAMES = { productName: 'Another', agencyName: 'Another & Co' }
+const NO_PARTS = { faces: [], selfCheck: null }
 const fileOf = (changes: Partial<Receipt> = {}) =>
-  receiptFile({ ...RECEIPT, ...changes }, NAMES, [])
+  receiptFile({ ...RECEIPT, ...changes }, OTHER_NAMES, NO_PARTS)
 /** What is to be read on the page. */
 const wordsOf = (file: string) =>
   file
@@ -49,6 +55,9 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     expect(words).toContain('Need to Use9 of 22 used · not used: uplight and 12 more')
     expect(words).toContain('8f3a 52c1 90de 4b07 61aa')
     expect(words).toContain('Moon &amp; Owl · articles.moonandowl.examplek3Zt 9w1h')
+    expect(words).toContain('Public keymQ2x 7Kp0')
+    expect(words).toContain('at https://articles.moonandowl.example/.well-known/contun-key')
+    expect(words).not.toContain('Another')
   })
 
   it.each<[string, Partial<Receipt>, words: string, missing: string]>([
@@ -61,18 +70,26 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
   })
 
   it('says of a receipt of the first format only what it knows', () => {
-    const { authorsSince: _, ...facts } = RECEIPT
+    const { authorsSince: _, ...facts } = SECOND
     const fileOfFirst = (number: number) =>
-      wordsOf(receiptFile({ ...facts, number, format: 'contun-receipt-1' }, NAMES, []))
+      wordsOf(receiptFile({ ...facts, number, format: 'contun-receipt-1' }, NAMES, NO_PARTS))
     expect(fileOfFirst(1)).toContain('Written byImogen Hale, Tobias Wren')
     expect(fileOfFirst(1)).not.toContain('Since')
     expect(fileOfFirst(2)).toContain('Since hand-in 1Imogen Hale, Tobias Wren')
     expect(fileOfFirst(2)).not.toContain('Written by')
   })
 
+  it('has the given names of a receipt that was signed without them, and no script', () => {
+    const selfCheck = { source: 'check()', digest: 'sha256-AAAA' }
+    const file = receiptFile(SECOND, OTHER_NAMES, { faces: [], selfCheck })
+    expect(wordsOf(file)).toContain('Another &amp; Co · articles.moonandowl.example')
+    expect(wordsOf(file)).not.toMatch(/Public key|contun-key/)
+    expect(file).not.toMatch(/<script|script-src/)
+  })
+
   it('has the receipt as it was signed', () => {
     const json = /<pre id="contun-receipt" hidden>(.*)<\/pre>/s.exec(fileOf())?.[1] ?? ''
-    expect(JSON.parse(json.replaceAll('&quot;', '"'))).toEqual(RECEIPT)
+    expect(JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(RECEIPT)
   })
 
   it.each([
@@ -90,6 +107,9 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
       authors: [name],
       authorsSince: [name],
       agency: name,
+      agencyName: name,
+      productName: name,
+      key: { number: 1, publicKey: name },
       textHash: name,
       wordsHash: name,
       signature: name,
@@ -98,7 +118,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     const file = receiptFile(
       { ...RECEIPT, ...hostile },
       { productName: name, agencyName: name },
-      [],
+      NO_PARTS,
     )
     const tags = (html: string) => html.match(/<\/?[a-z][^>]*>/g)
     expect(tags(file)).toEqual(
@@ -123,9 +143,19 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
   })
 
   it('runs nothing and fetches nothing', () => {
-    const file = receiptFile(RECEIPT, NAMES, [{ family: 'sans', range: 'U+0041', data: 'AAAA' }])
+    const faces = [{ family: 'sans' as const, range: 'U+0041', data: 'AAAA' }]
+    const file = receiptFile(RECEIPT, NAMES, { faces, selfCheck: null })
     expect(file).not.toMatch(/<script|<link|<img|<a |\son\w+=|@import|url\((?!data:)/)
-    expect(file).toContain("default-src 'none'; style-src 'unsafe-inline'; font-src data:")
+    expect(file).toContain(
+      "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'",
+    )
+  })
+
+  it('runs its own script alone', () => {
+    const selfCheck = { source: 'check()', digest: 'sha256-AAAA' }
+    const file = receiptFile(RECEIPT, NAMES, { faces: [], selfCheck })
+    expect(file.match(/<script>.*?<\/script>/g)).toEqual(['<script>check()</script>'])
+    expect(file).toContain("default-src 'none'; script-src 'sha256-AAAA'; style-src")
   })
 
   it('has faces of at most 96 KB', () => {

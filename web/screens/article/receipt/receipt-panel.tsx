@@ -19,8 +19,9 @@ import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { handInSentence, nameOf } from './hand-in-words.ts'
 import { moveToEntry } from './move-to-entry.ts'
 import { fetchFaces } from './receipt-faces.ts'
-import { receiptFile } from './receipt-file.ts'
+import { type FileParts, receiptFile } from './receipt-file.ts'
 import classes from './receipt-panel.module.css'
+import { fetchSelfCheck } from './self-check/fetch-self-check.ts'
 import type { Record } from './use-record.ts'
 
 type ReceiptPanelProps = {
@@ -116,15 +117,21 @@ function useAddReason({ id, completed }: ArticleView): (() => void) | null {
 const hasReason = ({ notes, unsent }: Pick<ArticleRecord, 'notes' | 'unsent'>): boolean =>
   [...notes, ...unsent].some(({ kind }) => kind === 'reopened')
 
+async function fetchParts(): Promise<FileParts> {
+  const [faces, selfCheck] = await Promise.all([fetchFaces(), fetchSelfCheck()])
+  return { faces, selfCheck }
+}
+
 type Save = (receipt: Receipt | null) => Promise<void>
 
 function useSave(): Save {
   const { names, saveFile } = useApp()
-  const faces = useOnDemand(fetchFaces, 'quietly')
+  const parts = useOnDemand(fetchParts, 'quietly')
   return async (receipt) => {
     if (!receipt) return
     const name = receiptFileName(receipt.article.name, receipt.number)
-    saveFile(name, receiptFile(receipt, names, faces?.length ? faces : await fetchFaces()))
+    const isWhole = parts?.selfCheck && parts.faces.length > 0
+    saveFile(name, receiptFile(receipt, names, isWhole ? parts : await fetchParts()))
     notices.success('Saved', name, { subject: 'receipt' })
   }
 }

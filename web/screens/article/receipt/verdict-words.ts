@@ -1,6 +1,6 @@
 import type { Dates } from '../../../../domain/calendar/dates.ts'
 import type { TextVerdict } from '../../../../domain/text/text-check.ts'
-import type { FileFault, FileReading } from './files/read-file.ts'
+import type { FileFault, FileReading } from './files/file-reader.ts'
 import type { ReceiptVerdict } from './verify-receipt.ts'
 
 /** What came of a file. */
@@ -45,7 +45,7 @@ function receiptWords(verdict: ReceiptVerdict, receipt: ReceiptOf, dates: Dates)
   return { tone: 'ok', title: 'This receipt is genuine.', line }
 }
 
-function textWords(verdict: TextVerdict, number: number): VerdictWords {
+export function textWords(verdict: TextVerdict, number: number): VerdictWords {
   switch (verdict.kind) {
     case 'same':
       return {

@@ -1,10 +1,14 @@
-import type { Receipt } from '../../../../../domain/wire/hand-ins.ts'
-import { RECEIPT_ID, receiptBody } from '../receipt-file.ts'
-import { parseMarkup } from './read-html.ts'
+import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
+import { RECEIPT_ID, receiptBody } from './receipt-body.ts'
 
-/** Null for a page that is no saved receipt. `receipt` is null where the page shows something else than it says. */
-export function readReceipt(source: string): { receipt: Receipt | null } | null {
-  const page = parseMarkup(source)
+/** `receipt` is null where the page shows something else than it says. */
+export type SavedReceipt = { receipt: Receipt | null }
+
+/** Null for a page that is no saved receipt. `parse` must run and fetch nothing of what it reads. */
+export function savedReceiptIn(
+  page: Document,
+  parse: (markup: string) => Document,
+): SavedReceipt | null {
   const json = page.getElementById(RECEIPT_ID)?.textContent
   if (json === null || json === undefined) return null
   const nameOf = (which: string) => page.querySelector(`[data-name="${which}"]`)?.textContent ?? ''
@@ -12,8 +16,7 @@ export function readReceipt(source: string): { receipt: Receipt | null } | null 
     const receipt: Receipt = JSON.parse(json)
     const names = { productName: nameOf('product'), agencyName: nameOf('agency') }
     const isAsWritten = [false, true].some(
-      (isFormer) =>
-        shownWords(parseMarkup(receiptBody(receipt, names, isFormer))) === shownWords(page),
+      (isFormer) => shownWords(parse(receiptBody(receipt, names, isFormer))) === shownWords(page),
     )
     return { receipt: isAsWritten ? receipt : null }
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { litPath } from './moon.tsx'
+import { litPath } from './lit-path.ts'
 
 test.each([
   { k: 0, edge: 50 },
