@@ -30,6 +30,8 @@ const RUNS = {
   STANDING_HISTORIES: { quick: 3, all: 10, long: 500 },
   /** Hand-ins that programs page through while articles are completed. */
   HAND_OVERS: { quick: 400, all: 2_000, long: 100_000 },
+  /** Random histories of an article that is handed in. */
+  HAND_IN_HISTORIES: { quick: 3, all: 10, long: 500 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { quick: 500, all: 4_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
