@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { KEYWORD_CATEGORIES } from '../keywords/keyword.ts'
 import { NOTE_MAX } from '../limits.ts'
-import { noteText } from '../note.ts'
+import { noteText } from '../notes/note-text.ts'
 import { authorSchema } from './articles.ts'
 import { idSchema } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BRIEF_MAX } from '../limits.ts'
-import { noteText } from '../note.ts'
+import { noteText } from '../notes/note-text.ts'
 import { authorSchema } from './articles.ts'
 import { daySchema } from './fields.ts'
 

@@ -7,7 +7,7 @@ import type { Retry } from '../store/with-retry.ts'
 
 /** Notes of an article are queued like its text and sent after it: they are never changed, so nothing is merged. */
 export type NoteActions = {
-  /** Queues a note, with `body` as the server stores it (domain/note.ts). */
+  /** Queues a note, with `body` as the server stores it (domain/notes/note-text.ts). */
   addNote(articleId: string, note: NoteCreate): Promise<void>
   /** Sends a note that was refused again. */
   retryNote(seq: number): Promise<void>

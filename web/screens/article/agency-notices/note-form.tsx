@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '../../../../domain/limits.ts'
-import { noteText } from '../../../../domain/note.ts'
+import { noteText } from '../../../../domain/notes/note-text.ts'
 import type { NoteKind } from '../../../../domain/wire/hand-ins.ts'
 import { keepTypedNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSync } from '../../../app/app-context.tsx'

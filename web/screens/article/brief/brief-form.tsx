@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { BRIEF_MAX } from '../../../../domain/limits.ts'
-import { noteText } from '../../../../domain/note.ts'
+import { noteText } from '../../../../domain/notes/note-text.ts'
 import type { Plan } from '../../../../domain/wire/plans.ts'
 import { NoAnswer } from '../../../../sync/ports.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'

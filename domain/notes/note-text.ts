@@ -1,4 +1,4 @@
-import { OVERRIDES } from './names/name.ts'
+import { OVERRIDES } from '../names/name.ts'
 
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/gu
 /** Control characters but the tab and the line end, and halves of a surrogate pair. */
