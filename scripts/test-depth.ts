@@ -17,6 +17,8 @@ const RUNS = {
   EVERY_ORDER: { quick: 0, all: 0, long: 1 },
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { quick: 200, all: 1_500, long: 100_000 },
+  /** Random histories of a text with notes. */
+  NOTE_HISTORIES: { quick: 100, all: 1_000, long: 100_000 },
   /** Random histories of versions. */
   PRUNING_HISTORIES: { quick: 20, all: 200, long: 20_000 },
   /** Random sittings of two hours of writing. */
