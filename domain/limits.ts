@@ -43,7 +43,12 @@ export const SUPERSEDED_MAX = 20
 
 /** Length of a note to an article, and how many an article has at most. */
 export const NOTE_MAX = 2_000
-export const NOTES_MAX = 500
+export const NOTES_MAX = 1_000
+/** Length of the words that a note is about, and how often notes of an article can be done, opened and taken back. */
+export const QUOTE_MAX = 1_000
+export const NOTE_CHANGES_MAX = 10_000
+/** A note can be taken back by its author for this time. */
+export const TAKE_BACK_MS = 60_000
 /** How often an article can be completed. */
 export const HAND_INS_MAX = 1_000
 /** Length of the unused keywords that a receipt names. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { NoteKind } from '../../domain/wire/hand-ins.ts'
+import type { NoteKind } from '../../domain/wire/notes.ts'
 import type { ArticleState } from '../../domain/wire/progress.ts'
 import type { UndeliveredReason } from '../../domain/wire/undelivered.ts'
 import type { Role } from '../../domain/wire/users.ts'
@@ -165,7 +165,7 @@ export type ReceiptKeyRow = { number: number; public_key: string; since: string 
 
 export type ProgramTokenClientRow = { token_id: string; client_id: string }
 
-/** Never changed and never deleted one by one. */
+/** Only added. One that its author took back keeps its row, without its words. */
 export type ArticleNoteRow = {
   /** Ids rise with time. */
   id: string
@@ -174,9 +174,16 @@ export type ArticleNoteRow = {
   body: string
   author_id: string
   author_name: string
-  /** Number of the hand-in that it is about; null without one. */
+  /** Number of the hand-in that it is about; null without one, and 0 for words of the text. */
   hand_in: number | null
   created_at: string
+  /** Name that its device gave it; null where there is none, and then the id is its name. */
+  ref: string | null
+  /** The note that an answer or a change is about, by its name. */
+  about: string | null
+  /** JSON. */
+  anchor: string | null
+  suggestion: string | null
 }
 
 /** Missing while an article was never planned. */

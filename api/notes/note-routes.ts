@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
-import { noteCreateBody } from '../../domain/wire/hand-ins.ts'
 import { wholeList } from '../../domain/wire/listing.ts'
+import { noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { aboutChange, readingChange } from '../articles/exchange.ts'
 import { readableId } from '../articles/readable-id.ts'
@@ -12,11 +12,12 @@ import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { addNote, type NewNote } from './add-note.ts'
+import { type Change, changeNote } from './change-note.ts'
 import { listNotes } from './note-rows.ts'
 
 /**
- * Why an article was reopened, and what its writers answered: for every user who may read it, and never changed. Routes
- * that `app.ts` mounts at /v1/articles.
+ * Why an article was reopened, what its writers answered, and notes about words of its text: for every user who may read
+ * it. Routes that `app.ts` mounts at /v1/articles.
  */
 export function noteRoutes(deps: Deps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
@@ -38,11 +39,37 @@ export function noteRoutes(deps: Deps): Hono<AppEnv> {
     return c.json(added, 201)
   })
 
+  routes.patch('/:id/notes/:ref', user, async (c) => {
+    const { added, replayed } = await changeNote(deps, {
+      viewer: c.get('viewer'),
+      articleId: pathId(c, 'id', articleNotFound),
+      ref: c.req.param('ref'),
+      body: await readNoteChange(c),
+      idempotencyKey: aboutChange(c).idempotencyKey,
+      status: 200,
+    })
+    if (replayed) c.header('Idempotency-Replayed', 'true')
+    return c.json(added)
+  })
+
   return routes
 }
 
 const readNote = (c: AppContext): Promise<ChangeBody<NewNote>> =>
   readingChange([c.req.method, c.req.path], async () => {
     const note = await readJson(c, noteCreateBody, ACCOUNT_BODY_BYTES)
-    return { changes: note, fingerprint: [note.kind, note.body, note.handIn] }
+    return { changes: note, fingerprint: fingerprintOf(note) }
+  })
+
+/** That of a note of a reopening is the same in an earlier release. */
+function fingerprintOf(note: NewNote): unknown[] {
+  if (note.kind === 'note') return [note.kind, note.body, note.ref, note.anchor, note.suggestion]
+  const isAnswer = note.kind === 'answer' && note.to !== undefined
+  return [note.kind, note.body, note.handIn, ...(isAnswer ? [note.ref, note.to] : [])]
+}
+
+const readNoteChange = (c: AppContext): Promise<ChangeBody<Change>> =>
+  readingChange([c.req.method, c.req.path], async () => {
+    const change = await readJson(c, noteChangeBody, ACCOUNT_BODY_BYTES)
+    return { changes: change, fingerprint: [change] }
   })

@@ -13,9 +13,7 @@ import { clientCreateBody, clientPatchBody, clientSchema } from '../../domain/wi
 import { copiesSchema } from '../../domain/wire/copies.ts'
 import { listSchema } from '../../domain/wire/fields.ts'
 import {
-  articleNoteSchema,
   handInSchema,
-  noteCreateBody,
   receiptCheckBody,
   receiptCheckSchema,
   receiptKeysSchema,
@@ -38,6 +36,7 @@ import {
   userListQuery,
 } from '../../domain/wire/list-query.ts'
 import { logEntrySchema } from '../../domain/wire/log.ts'
+import { articleNoteSchema, noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
 import { planBody, planSchema } from '../../domain/wire/plans.ts'
 import { presenceBody } from '../../domain/wire/presence.ts'
 import {
@@ -184,8 +183,9 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'restoreRevision', tag: 'articles', method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
   { id: 'listHandIns', tag: 'articles', method: 'get', path: '/v1/articles/{id}/hand-ins', summary: 'One page of the receipts of an article’s hand-ins, newest first', who: 'user', query: handInsQuery, success: [200, listSchema(handInSchema)], refusals: [404] },
   { id: 'verifyReceipt', tag: 'articles', method: 'post', path: '/v1/hand-ins/verify', summary: 'Whether a saved receipt is of this server, and unchanged', who: 'user', body: receiptCheckBody, success: [200, receiptCheckSchema] },
-  { id: 'listNotes', tag: 'articles', method: 'get', path: '/v1/articles/{id}/notes', summary: 'Why an article was reopened, and the answers, oldest first', who: 'user', success: [200, listSchema(articleNoteSchema)], refusals: [404] },
-  { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), or answer', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
+  { id: 'listNotes', tag: 'articles', method: 'get', path: '/v1/articles/{id}/notes', summary: 'Why an article was reopened, the answers, and the notes about words of its text with all changes of them, oldest first', who: 'user', success: [200, listSchema(articleNoteSchema)], refusals: [404] },
+  { id: 'createNote', tag: 'articles', method: 'post', path: '/v1/articles/{id}/notes', summary: 'Say why an article was reopened (admins), answer, or add a note about words of the text', who: 'user', headers: ['Idempotency-Key'], body: noteCreateBody, success: [201, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
+  { id: 'updateNote', tag: 'articles', method: 'patch', path: '/v1/articles/{id}/notes/{ref}', summary: 'Mark a note about words as done or open, or take one’s own back within a minute; the answer is the change, which the list has too', who: 'user', headers: ['Idempotency-Key'], body: noteChangeBody, success: [200, articleNoteSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [403, 404, 409, 422] },
   { id: 'readPlan', tag: 'articles', method: 'get', path: '/v1/articles/{id}/plan', summary: 'The brief of an article, and the day when it is due', who: 'user', success: [200, planSchema], answerHeaders: ['ETag'], refusals: [404] },
   { id: 'updatePlan', tag: 'articles', method: 'put', path: '/v1/articles/{id}/plan', summary: 'Set the brief of an article and the day when it is due (admins)', who: 'user', headers: ['If-Match'], body: planBody, success: [200, planSchema], answerHeaders: ['ETag'], refusals: [403, 404, 412] },
   { id: 'listArticles', tag: 'articles', method: 'get', path: '/v1/articles', summary: 'One page of all articles', who: 'admin', query: articleListQuery, success: [200, listSchema(articleSchema)] },

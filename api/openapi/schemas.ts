@@ -27,6 +27,7 @@ import * as handIns from '../../domain/wire/hand-ins.ts'
 import { handOverSchema } from '../../domain/wire/hand-overs.ts'
 import { logEntrySchema } from '../../domain/wire/log.ts'
 import { helloSchema, hintSchema } from '../../domain/wire/news.ts'
+import { articleNoteSchema, noteCreateBody } from '../../domain/wire/notes.ts'
 import { planSchema } from '../../domain/wire/plans.ts'
 import { presenceSchema } from '../../domain/wire/presence.ts'
 import * as programTokens from '../../domain/wire/program-tokens.ts'
@@ -70,8 +71,8 @@ const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [handIns.receiptSchema, 'Receipt'],
   [handIns.handInSchema, 'HandIn'],
   [handOverSchema, 'HandOver'],
-  [handIns.articleNoteSchema, 'ArticleNote'],
-  [handIns.noteCreateBody, 'NoteCreate'],
+  [articleNoteSchema, 'ArticleNote'],
+  [noteCreateBody, 'NoteCreate'],
   [keywordSchema, 'Keyword'],
   [logEntrySchema, 'LogEntry'],
   [planSchema, 'Plan'],

@@ -56,6 +56,11 @@ const receipt: Receipt = {
   signature: '',
 }
 const newArticle = { name: 'New', clientId: null, wordMinimum: 1900, articleText: {} }
+const MARGIN_NOTE = {
+  kind: 'note',
+  body: 'Which one?',
+  anchor: { quote: 'word', before: '', after: '', block: 0, textVersion: 1 },
+}
 const plan = { brief: 'Prices.', dueOn: '2026-12-03' }
 const newUser = { name: 'New', email: 'new@contun.example', password: TEST_PASSWORD, role: 'admin' }
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
@@ -136,6 +141,11 @@ const rows: Row[] = [
   ['POST /articles/:id/notes answer',                     '401 404 201 201 401 201', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes answer, complete',           '401 404 201 201 401 201', (w) => post(`/articles/${w.complete}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes reopened',                   '401 404 403 201 401 201', (w) => post(`/articles/${w.live}/notes`, { kind: 'reopened', body: 'Prices.' })],
+  ['POST /articles/:id/notes note',                       '401 404 201 201 401 201', (w) => post(`/articles/${w.live}/notes`, MARGIN_NOTE)],
+  ['POST /articles/:id/notes note, complete',             '401 404 201 201 401 201', (w) => post(`/articles/${w.complete}/notes`, MARGIN_NOTE)],
+  ['PATCH /articles/:id/notes/:ref done',                 '401 404 200 200 401 200', (w) => patch(`/articles/${w.live}/notes/margin`, { done: true })],
+  ['PATCH /articles/:id/notes/:ref of another',           '401 404 403 403 401 403', (w) => patch(`/articles/${w.live}/notes/margin`, { takenBack: true })],
+  ['PATCH /articles/:id/notes/:ref, unknown',             '401 404 404 404 401 404', (w) => patch(`/articles/${w.live}/notes/other`, { done: true })],
   ['POST /articles/:id/notes, no client',                 '401 404 404 201 401 201', (w) => post(`/articles/${w.ownerless}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes, unknown',                   '401 404 404 404 401 404', () => post(`/articles/${UNKNOWN}/notes`, { kind: 'answer', body: 'Done.' })],
   ['POST /articles/:id/notes, empty',                     '401 404 400 400 401 400', (w) => post(`/articles/${w.live}/notes`, { kind: 'answer', body: ' ' })],
@@ -390,6 +400,7 @@ async function createWorld(who: Principal) {
     articleText: text,
     reason: 'completed',
   })
+  await app.as(other).post(`/v1/articles/${articles.live}/notes`, { ...MARGIN_NOTE, ref: 'margin' })
   const undelivered = ((await sent.json()) as { id: string }).id
   const programToken = '0195a000-0000-7000-8000-00000000fffe'
   const times = { created_at: '2026-03-02T09:00:00.000Z', expires_at: '2027-03-02T09:00:00.000Z' }
@@ -527,7 +538,7 @@ describe('the permission matrix of the started server', {
 })
 
 it('a batch answers each of its changes as the call for it alone does', async () => {
-  const single = rows.filter(([route]) => route.startsWith('PATCH /articles/:id'))
+  const single = rows.filter(([route]) => /^PATCH \/articles\/:id(?!\/)/.test(route))
   expect(single.length).toBeGreaterThan(10)
   for (const who of ['CU', 'CA', 'AD'] as const) {
     for (const [route, answers, call] of single) {

@@ -57,6 +57,13 @@ async function createWorld() {
   return { app, admin, writer, other, client, empty, id, ids, undelivered, deleted, tokens }
 }
 
+const MARGIN_NOTE = {
+  kind: 'note',
+  body: 'Which one?',
+  ref: 'margin',
+  anchor: { quote: 'word', before: '', after: '', block: 0, textVersion: 1 },
+}
+
 const key = (name: string) => ({ 'idempotency-key': name })
 const tagOf = async ({ app, writer, id }: World) =>
   (await app.as(writer).get(`/v1/articles/${id}`)).headers.get('etag') ?? ''
@@ -247,6 +254,10 @@ const USUAL: Record<string, Usual | Prepared> = {
       { kind: 'answer', body: 'I will.', handIn: 1 },
       key('k'),
     ),
+  'PATCH /v1/articles/{id}/notes/{ref}': after(
+    (w) => admin(w).post(`/v1/articles/${w.id}/notes`, MARGIN_NOTE, key('margin')),
+    (w) => writer(w).patch(`/v1/articles/${w.id}/notes/margin`, { done: true }, key('done')),
+  ),
   'GET /v1/articles/{id}/plan': (w) => writer(w).get(`/v1/articles/${w.id}/plan`),
   'PUT /v1/articles/{id}/plan': (w) =>
     admin(w).put(`/v1/articles/${w.id}/plan`, { brief: 'Prices.', dueOn: '2026-12-04' }),

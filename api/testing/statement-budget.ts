@@ -61,6 +61,7 @@ export const STATEMENT_BUDGET: Record<string, { sqlite: Cost; postgres: Cost }> 
   'POST /v1/hand-ins/verify':                                 { sqlite: [ 2,  2,  3,  0], postgres: [ 2,  2,  3,  0] },
   'GET /v1/articles/{id}/notes':                              { sqlite: [ 3,  3,  5,  1], postgres: [ 3,  3,  5,  1] },
   'POST /v1/articles/{id}/notes':                             { sqlite: [15,  9, 15,  2], postgres: [12,  9, 14,  2] },
+  'PATCH /v1/articles/{id}/notes/{ref}':                      { sqlite: [15,  9, 15,  2], postgres: [12,  9, 14,  2] },
   'GET /v1/articles/{id}/plan':                               { sqlite: [ 3,  3,  5,  1], postgres: [ 3,  3,  5,  1] },
   'PUT /v1/articles/{id}/plan':                               { sqlite: [14, 11, 14,  0], postgres: [11, 11, 13,  0] },
   'POST /v1/articles/list':                                   { sqlite: [17, 12, 19,  2], postgres: [14, 11, 18,  2] },

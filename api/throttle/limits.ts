@@ -87,8 +87,8 @@ export const LARGE_UNDELIVERED_TEXTS: Limit = {
 }
 /** Calls with one token of a program. */
 export const PROGRAM: Limit = { name: 'program', most: 120, windowMs: MINUTE }
-/** Notes to articles. */
-export const NOTES: Limit = { name: 'notes', most: 60, windowMs: HOUR }
+/** Notes to articles, and changes of them. */
+export const NOTES: Limit = { name: 'notes', most: 300, windowMs: HOUR }
 export const KEYWORD_LISTS: Limit = { name: 'keywords', most: 20, windowMs: MINUTE }
 
 const MEGABYTE = 1024 * 1024

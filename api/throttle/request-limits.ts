@@ -67,7 +67,7 @@ const LIST_PATH = new RegExp(
   `^/v1/(articles|clients|users|${ANY_ROUTE_NAME}|home|log|progress|hand-ins|articles/client/myArticles|articles/admin/counts|articles/[^/]+/(revisions|hand-ins|notes|log))$`,
 )
 const UNDELIVERED_PATH = new RegExp(`^/v1/articles/[^/]+/(${ANY_ROUTE_NAME})$`)
-const NOTES_PATH = /^\/v1\/articles\/[^/]+\/notes$/
+const NOTES_PATH = /^\/v1\/articles\/[^/]+\/notes(\/[^/]+)?$/
 const PLAN_PATH = /^\/v1\/articles\/[^/]+\/plan$/
 const ARTICLE_PATH = /^\/v1\/articles\/[^/]+$/
 const RESTORE_PATH = /^\/v1\/articles\/[^/]+\/revisions\/[^/]+\/restore$/
@@ -78,7 +78,7 @@ export const isList = ({ method, path }: { method: string; path: string }): bool
 
 function limitFor(method: string, path: string): Limit | undefined {
   if (method === 'POST' && UNDELIVERED_PATH.test(path)) return UNDELIVERED_TEXTS
-  if (method === 'POST' && NOTES_PATH.test(path)) return NOTES
+  if ((method === 'POST' || method === 'PATCH') && NOTES_PATH.test(path)) return NOTES
   if (method === 'POST' && RESTORE_PATH.test(path)) return SAVES
   if (method === 'POST' || method === 'DELETE') return CREATES_AND_DELETES
   if (method === 'PUT' && PLAN_PATH.test(path)) return SAVES

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { articleSchema } from './articles.ts'
-import { articleNoteSchema, handInSchema } from './hand-ins.ts'
+import { handInSchema } from './hand-ins.ts'
+import { articleNoteSchema } from './notes.ts'
 import { planSchema } from './plans.ts'
 
 /**

@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { KEYWORD_CATEGORIES } from '../keywords/keyword.ts'
-import { NOTE_MAX } from '../limits.ts'
-import { noteText } from '../notes/note-text.ts'
 import { authorSchema } from './articles.ts'
-import { idSchema } from './fields.ts'
 
-/** The calls about completed articles: receipts, and the notes of a reopening. */
+/** The calls about completed articles. */
 
 /** A group of the scorecard when the text was handed in. Of very many unused keywords the last are not named. */
 const standingGroupSchema = z.strictObject({
@@ -96,36 +93,9 @@ export const receiptKeysSchema = z.strictObject({
   ),
 })
 
-/** `reopened`: why an admin reopened the article; `answer`: what a writer replies. */
-export const noteKindSchema = z.enum(['reopened', 'answer'])
-
-/** POST /articles/{id}/notes. `handIn`: the number of the hand-in that it is about; null without one. */
-export const noteCreateBody = z.strictObject({
-  kind: noteKindSchema,
-  body: z
-    .string()
-    .overwrite(noteText)
-    .min(1, '"body" is required')
-    .max(NOTE_MAX, `"body" must have at most ${NOTE_MAX} characters`),
-  handIn: z.number().int().min(1).max(1_000_000).nullable().default(null),
-})
-
-/** The author is named as at that moment; the account may be gone. */
-export const articleNoteSchema = z.strictObject({
-  id: z.string(),
-  createdAt: z.iso.datetime(),
-  kind: noteKindSchema,
-  body: z.string(),
-  author: z.strictObject({ id: idSchema, name: z.string() }),
-  handIn: z.number().int().nullable(),
-})
-
 export type StandingGroup = z.infer<typeof standingGroupSchema>
 export type ReceiptFacts = z.infer<typeof receiptFactsSchema>
 export type Receipt = z.infer<typeof receiptSchema>
 export type ReceiptKeys = z.infer<typeof receiptKeysSchema>
 export type HandIn = z.infer<typeof handInSchema>
 export type ReceiptCheck = z.infer<typeof receiptCheckSchema>
-export type NoteKind = z.infer<typeof noteKindSchema>
-export type NoteCreate = z.input<typeof noteCreateBody>
-export type ArticleNote = z.infer<typeof articleNoteSchema>

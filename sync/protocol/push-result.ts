@@ -1,7 +1,7 @@
 import type { ArticleText } from '../../domain/text/document.ts'
 import type { Article, EarlierSave, StaleArticle } from '../../domain/wire/articles.ts'
 import type { ErrorBody } from '../../domain/wire/errors.ts'
-import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/notes.ts'
 import { readTag } from '../../domain/wire/state-tag.ts'
 import type { HttpAnswer } from '../ports.ts'
 import { isErrorBody, isRefusal, mayPass, retryAfterMs, saidBy } from './error-response.ts'

@@ -130,13 +130,14 @@ describe('a note', { tags: ['@fault-82'] }, () => {
 
   test('that the server refuses can be sent again', async () => {
     const one = { article_id: world.article, kind: 'answer' as const, body: 'x', author_id: 'u' }
-    const rest = { author_name: 'U', hand_in: null, created_at: '2026-03-02' }
-    const rows = Array.from({ length: 500 }, (_, at) => ({ id: `n${at}`, ...one, ...rest }))
+    const author = { author_name: 'U', hand_in: null, created_at: '2026-03-02' }
+    const rest = { ...author, ref: null, about: null, anchor: null, suggestion: null }
+    const rows = Array.from({ length: 1_000 }, (_, at) => ({ id: `n${at}`, ...one, ...rest }))
     await world.api.db.insertInto('article_notes').values(rows).execute()
     await write('One.')
     await world.pass(5_000)
     const [note] = (await record()).unsent
-    expect(note?.refusal).toBe('This article has 500 notes already.')
+    expect(note?.refusal).toBe('This article has 1,000 notes, the most it can have.')
     await world.api.db.deleteFrom('article_notes').where('id', '=', 'n0').execute()
     await tab.client.retryNote(note?.seq ?? 0)
     await world.pass(5_000)

@@ -1,4 +1,4 @@
-import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/notes.ts'
 import type { Effects, HttpAnswer } from '../ports.ts'
 import { isErrorBody, saidBy } from '../protocol/error-response.ts'
 import {

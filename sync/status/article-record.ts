@@ -1,4 +1,5 @@
-import type { ArticleNote, HandIn, NoteCreate } from '../../domain/wire/hand-ins.ts'
+import type { HandIn } from '../../domain/wire/hand-ins.ts'
+import type { ArticleNote, HandInNoteKind, NoteCreate } from '../../domain/wire/notes.ts'
 import type { LocalDatabase, NoteEntry, OutboxRow } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 import { emptyRecord, isRecordStale } from '../store/records.ts'
@@ -14,13 +15,16 @@ export type ArticleRecord = {
   lost: HandIn[]
   /** The oldest first. */
   notes: ArticleNote[]
-  /** Notes that the agency does not have yet, the oldest first. */
+  /** Notes about hand-ins that the agency does not have yet, the oldest first. */
   unsent: UnsentNote[]
   /** The server has more than is here. */
   isStale: boolean
 }
 
-export type UnsentNote = Pick<Required<NoteCreate>, 'kind' | 'body' | 'handIn'> & {
+export type UnsentNote = {
+  kind: HandInNoteKind
+  body: string
+  handIn: number | null
   /** Its place in the queue. */
   seq: number
   /** When it was written, in milliseconds since 1970. */
@@ -42,7 +46,7 @@ export function readArticleRecord(
     ])
     const { handIns, total, lost, notes } = record
     const isStale = article !== undefined && (await isRecordStale(tables, article))
-    const unsent = entries.filter(isNoteEntry).map(unsentNote)
+    const unsent = entries.filter(isNoteEntry).flatMap(unsentNotes)
     return { handIns, total: total ?? handIns.length, lost, notes, unsent, isStale }
   })
 }
@@ -61,14 +65,27 @@ export function notesAbout(
 
 const isNoteEntry = (entry: OutboxRow): entry is NoteEntry => entry.kind === 'note'
 
-function unsentNote({ seq, firstEditAt, body, state, lastError }: NoteEntry): UnsentNote {
+/** None for a note about words, or what is about one: sync/status/margin-notes.ts. */
+function unsentNotes({
+  seq,
+  firstEditAt,
+  body,
+  state,
+  lastError,
+  changes,
+}: NoteEntry): UnsentNote[] {
+  if (changes !== undefined) return []
   const note = JSON.parse(body) as NoteCreate
-  return {
-    seq,
-    at: firstEditAt,
-    kind: note.kind,
-    body: note.body,
-    handIn: note.handIn ?? null,
-    refusal: state === 'blocked' ? (lastError ?? '') : null,
-  }
+  if (note.kind === 'note' || ('to' in note && note.to !== undefined)) return []
+  const refusal = state === 'blocked' ? (lastError ?? '') : null
+  return [
+    {
+      seq,
+      at: firstEditAt,
+      kind: note.kind,
+      body: note.body,
+      handIn: note.handIn ?? null,
+      refusal,
+    },
+  ]
 }

@@ -1,7 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { ArticleText } from '../../domain/text/document.ts'
 import type { Author, Keyword, Planned, Revision } from '../../domain/wire/articles.ts'
-import type { ArticleNote, HandIn } from '../../domain/wire/hand-ins.ts'
+import type { HandIn } from '../../domain/wire/hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/notes.ts'
 import type { Plan } from '../../domain/wire/plans.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
 import {
@@ -168,11 +169,16 @@ export type UndeliveredEntry = OutboxEntry & {
   completed: null
 }
 
-/** A note about the article. A refused one stays blocked until its cause is removed or its author discards it. */
+/**
+ * A note about the article, or a change of one. A refused one stays blocked until its cause is removed or its author
+ * discards it.
+ */
 export type NoteEntry = OutboxEntry & {
   kind: 'note'
   /** The request body. */
   body: string
+  /** The name of the note that it changes; missing for a new one. */
+  changes?: string
   sentHash: null
   completed: null
 }

@@ -1,4 +1,4 @@
-import type { ArticleNote } from '../../domain/wire/hand-ins.ts'
+import type { ArticleNote } from '../../domain/wire/notes.ts'
 import type { ArticleRow, RecordRow } from './database.ts'
 import type { In, Tables } from './transaction.ts'
 

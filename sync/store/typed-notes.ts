@@ -1,9 +1,9 @@
-import type { NoteKind } from '../../domain/wire/hand-ins.ts'
+import type { HandInNoteKind } from '../../domain/wire/notes.ts'
 import type { LocalDatabase, MetaKey } from './database.ts'
 import { storedKeys } from './exit-snapshots.ts'
 import type { Tables } from './transaction.ts'
 
-export type TypedKind = NoteKind | 'brief'
+export type TypedKind = HandInNoteKind | 'brief'
 
 /**
  * Notes and briefs that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store,

@@ -32,6 +32,7 @@ import { foldedLog } from './027-folded-log.ts'
 import { notesBehindWords } from './028-notes-behind-words.ts'
 import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
+import { marginNotes } from './031-margin-notes.ts'
 import { receiptKeys } from './032-receipt-keys.ts'
 
 /** Dependencies of a migration, in addition to the database. */
@@ -77,6 +78,7 @@ export const migrations: Record<string, Migration> = {
   '028-notes-behind-words': notesBehindWords,
   '029-second-step': secondStep,
   '030-hand-overs': handOvers,
+  '031-margin-notes': marginNotes,
   '032-receipt-keys': receiptKeys,
 }
 

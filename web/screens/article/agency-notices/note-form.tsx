@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/notes/note-text.ts'
-import type { NoteKind } from '../../../../domain/wire/hand-ins.ts'
+import type { HandInNoteKind } from '../../../../domain/wire/notes.ts'
 import { keepTypedNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -11,7 +11,7 @@ import classes from './agency-notices.module.css'
 
 type NoteFormProps = {
   articleId: string
-  kind: NoteKind
+  kind: HandInNoteKind
   handIn: number | null
   /** What was typed before the page was loaded again. */
   typed: string

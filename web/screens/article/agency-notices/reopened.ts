@@ -1,4 +1,5 @@
-import type { ArticleNote, HandIn } from '../../../../domain/wire/hand-ins.ts'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
+import type { ArticleNote } from '../../../../domain/wire/notes.ts'
 import {
   type ArticleRecord,
   notesAbout,
