@@ -113,7 +113,7 @@ const always =
   (): Value =>
     value
 
-/** What is added to an article is a POST of its own; all else is a change of the article. */
+/** What is added to an article is a request of its own; all else is a change of the article. */
 const isPosted = ({ kind }: OutboxRow): boolean => kind === 'undelivered' || kind === 'note'
 
 const isForBatch = (entry: SentEntry): boolean =>
@@ -137,10 +137,13 @@ function inBatches(entries: readonly SentEntry[], most: number): SentEntry[][] {
 
 const packing = (entry: OutboxRow): { mayPack?: true } => (isPosted(entry) ? {} : { mayPack: true })
 
-function targetOf({ kind, articleId }: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
-  const path = `/articles/${articleId}`
-  if (kind === 'undelivered') return { method: 'POST', path: `${path}/undelivered-texts` }
-  return kind === 'note' ? { method: 'POST', path: `${path}/notes` } : { method: 'PATCH', path }
+function targetOf(entry: OutboxRow): { method: 'POST' | 'PATCH'; path: string } {
+  const path = `/articles/${entry.articleId}`
+  if (entry.kind === 'undelivered') return { method: 'POST', path: `${path}/undelivered-texts` }
+  if (entry.kind !== 'note') return { method: 'PATCH', path }
+  return entry.changes === undefined
+    ? { method: 'POST', path: `${path}/notes` }
+    : { method: 'PATCH', path: `${path}/notes/${encodeURIComponent(entry.changes)}` }
 }
 
 function headersOf(entry: SentEntry, epoch: string | null) {

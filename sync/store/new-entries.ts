@@ -55,9 +55,10 @@ export const pendingUndelivered = (
 
 export const pendingNote = (
   articleId: string,
-  { key, now, body }: { key: string; now: number; body: string },
+  { key, now, body, changes }: { key: string; now: number; body: string; changes?: string },
 ): New<NoteEntry> => ({
   ...blankEntry(articleId, key),
+  ...(changes !== undefined && { changes }),
   kind: 'note',
   dueAt: now,
   firstEditAt: now,
