@@ -99,9 +99,10 @@ export function createManners(now: () => number, fault: (message: string) => voi
   }
 }
 
+/** A change of an article itself; null for one of its notes. */
 function changeOf(request: HttpRequest): Change | null {
   const { method, path, headers = {}, body = '{}' } = request
-  if (method !== 'PATCH') return null
+  if (method !== 'PATCH' || path.includes('/notes/')) return null
   return {
     articleId: path.split('/').at(-1) ?? '',
     key: headers['Idempotency-Key'] ?? '',

@@ -8,7 +8,7 @@ const isNote = ({ method, path }: HttpRequest): boolean =>
 export const noteFaults: readonly KnownFault[] = [
   {
     name: 'takes a new key for every try of a note',
-    seed: 1,
+    seed: 16,
     hasNotes: true,
     send: (send, _, newId) => (request) => {
       const headers = { ...request.headers, 'Idempotency-Key': newId() }
@@ -17,7 +17,7 @@ export const noteFaults: readonly KnownFault[] = [
   },
   {
     name: 'gives a note up that its article refused',
-    seed: 60,
+    seed: 69,
     hasNotes: true,
     send: (send) => async (request) => {
       const answer = await send(request)
@@ -27,7 +27,7 @@ export const noteFaults: readonly KnownFault[] = [
   },
   {
     name: 'never reads the receipts',
-    seed: 1,
+    seed: 5,
     hasNotes: true,
     send: (send) => async (request) => {
       const answer = await send(request)

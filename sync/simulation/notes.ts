@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fingerprinted } from '../../domain/text/fingerprint.ts'
+import type { NoteCreate } from '../../domain/wire/notes.ts'
 import { readArticleRecord } from '../status/article-record.ts'
 import type { Tab } from './browser.ts'
 import { isReadable, watch } from './hands.ts'
@@ -7,22 +8,45 @@ import type { Random } from './random.ts'
 import type { World } from './schedule.ts'
 
 /** A note is kept from the moment that its page knows it in the queue. */
-type Written = { body: string; articleId: string; writer: string; isKept: boolean }
+type Written = {
+  /** Its name too. */
+  body: string
+  articleId: string
+  writer: string
+  isAboutWords: boolean
+  isKept: boolean
+}
 export type Notes = { source: Random; chance: number; written: Written[] }
 
-/** With a chance of its own, a writer adds a note. */
+const ANCHOR = { quote: 'words', before: '', after: '', block: 0, textVersion: 1 }
+
+/**
+ * With a chance of its own, a writer adds a note about the article or about words of it, answers one, or marks one as done
+ * or open.
+ */
 export function meetNote(world: World): void {
   const { source, chance, written } = world.notes
   if (!source.chance(chance)) return
   const tab = source.pick(world.browsers).tabs.find(({ page, text }) => page.isRunning() && text)
   if (!tab || !isReadable(world, tab)) return
+  const about = source.chance(0.5) ? source.pick([null, ...written]) : null
+  const isHere = about?.isAboutWords && about.isKept && about.articleId === tab.articleId
+  if (isHere && source.chance(0.7)) {
+    const done = source.chance(0.5)
+    world.log(`${tab.name} marks ${about.body} as ${done ? 'done' : 'open'}`)
+    watch(world, tab, tab.client.changeNote(tab.articleId, about.body, { done }))
+    return
+  }
   const body = `note${written.length + 1}`
   const writer = `${tab.name.split('.')[0]} ${tab.personId}`
-  const note: Written = { body, articleId: tab.articleId, writer, isKept: false }
+  const isAboutWords = !isHere && source.chance(0.6)
+  const note: Written = { body, articleId: tab.articleId, writer, isAboutWords, isKept: false }
   written.push(note)
   world.log(`${tab.name} writes ${body}`)
-  const adding = tab.client.addNote(tab.articleId, { kind: 'answer', body, handIn: null })
-  watch(world, tab, adding).then(() => {
+  const create: NoteCreate = isAboutWords
+    ? { kind: 'note', body, ref: body, anchor: ANCHOR }
+    : { kind: 'answer', body, ...(isHere && { ref: body, to: about.body }) }
+  watch(world, tab, tab.client.addNote(tab.articleId, create)).then(() => {
     note.isKept = true
   })
 }
@@ -47,7 +71,7 @@ export async function judgeRecords(world: World): Promise<void> {
 
 async function judgeNotes(world: World, articleId: string): Promise<void> {
   const { agency, failures, notes } = world
-  const stored = await agency.notes(articleId)
+  const stored = (await agency.notes(articleId)).flatMap(({ body }) => (body === '' ? [] : [body]))
   for (const body of stored.filter((one, at) => stored.indexOf(one) !== at))
     failures.push(`${body} is stored twice`)
   const { deleted } = await agency.head(articleId)
@@ -100,9 +124,10 @@ async function isSame({ agency }: World, tab: Tab, articleId: string): Promise<b
   const { handIns, notes } = await readArticleRecord(tab.database, articleId)
   const server = await agency.handIns(articleId)
   const signatures = server.handIns.map(({ receipt }) => receipt?.signature).reverse()
-  const bodies = await agency.notes(articleId)
+  const stored = await agency.notes(articleId)
   return (
     handIns.map(({ receipt }) => receipt?.signature).join() === signatures.join() &&
-    notes.map(({ body }) => body).join() === bodies.join()
+    notes.map(({ kind, body, to = null }) => [kind, body, to]).join() ===
+      stored.map(({ kind, body, about }) => [kind, body, about]).join()
   )
 }

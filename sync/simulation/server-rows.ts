@@ -77,16 +77,14 @@ export async function backUp(db: Database): Promise<Backup> {
     })
 }
 
-/** The notes of an article, in order. */
-export const notesOf = async (db: Database, articleId: string): Promise<string[]> => {
-  const rows = await db
+/** The notes of an article and the changes of them, in order. */
+export const notesOf = (db: Database, articleId: string) =>
+  db
     .selectFrom('article_notes')
-    .select('body')
+    .select(['kind', 'body', 'about'])
     .where('article_id', '=', articleId)
     .orderBy('id')
     .execute()
-  return rows.map(({ body }) => body)
-}
 
 /** What was handed in of an article, and the version that each completion in the audit log names, both in order. */
 export async function handInsOf(db: Database, articleId: string) {
