@@ -3,7 +3,8 @@ import type { LocalDatabase, MetaKey } from './database.ts'
 import { storedKeys } from './exit-snapshots.ts'
 import type { Tables } from './transaction.ts'
 
-export type TypedKind = HandInNoteKind | 'brief'
+/** `note`: about words; `answer-` and the name of such a note, for an answer to it. */
+export type TypedKind = HandInNoteKind | 'brief' | 'note' | `answer-${string}`
 
 /**
  * Notes and briefs that are being typed. They are kept twice, like exit snapshots: at once in the synchronous store,

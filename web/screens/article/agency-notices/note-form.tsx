@@ -4,7 +4,7 @@ import { NOTE_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/notes/note-text.ts'
 import type { HandInNoteKind } from '../../../../domain/wire/notes.ts'
 import { keepTypedNote } from '../../../../sync/store/typed-notes.ts'
-import { useDatabase, useSync } from '../../../app/app-context.tsx'
+import { useApp, useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { figure } from '../../../ui/words/figure.ts'
 import classes from './agency-notices.module.css'
@@ -13,6 +13,8 @@ type NoteFormProps = {
   articleId: string
   kind: HandInNoteKind
   handIn: number | null
+  /** The note about words that it answers. */
+  to?: string
   /** What was typed before the page was loaded again. */
   typed: string
   /** It was sent, or is not wanted. */
@@ -41,9 +43,10 @@ const NEAR_MAX = NOTE_MAX - 200
 
 /** A note that is being written. What is typed stays on this computer until it is sent or cancelled. */
 export function NoteForm(props: NoteFormProps) {
-  const { articleId, kind, handIn, typed, onDone } = props
+  const { articleId, kind, handIn, to, typed, onDone } = props
   const words = WORDS[kind]
   const sync = useSync()
+  const { newId } = useApp()
   const database = useDatabase()
   const [text, setText] = useState(typed)
   const [error, setError] = useState<string | null>(null)
@@ -54,7 +57,7 @@ export function NoteForm(props: NoteFormProps) {
   function change(next: string) {
     setText(next)
     setError(null)
-    keepTypedNote(database, articleId, kind, next)
+    keepTypedNote(database, articleId, to === undefined ? kind : `answer-${to}`, next)
   }
   async function send() {
     const body = noteText(text)
@@ -62,7 +65,10 @@ export function NoteForm(props: NoteFormProps) {
     if (body.length > NOTE_MAX)
       return setError(`A note has at most ${figure(NOTE_MAX)} characters.`)
     await notices.attempt('Article Error', async () => {
-      await sync.addNote(articleId, { kind, body, handIn })
+      await sync.addNote(
+        articleId,
+        to === undefined ? { kind, body, handIn } : { kind: 'answer', body, ref: newId(), to },
+      )
       onDone()
     })
   }

@@ -15,6 +15,7 @@ import { ArticleText, useArticleEditor } from '../editor/editor.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
 import { Toolbar } from '../editor/toolbar.tsx'
 import { usePlaceOverReload } from '../editor/use-place-over-reload.ts'
+import { createNotesStore } from '../notes/notes-state.ts'
 import { usePanel } from '../panel/use-panel.ts'
 import type { ShownHandIn } from '../receipt/hand-in-sheet.tsx'
 import { useReview } from '../review/use-review.ts'
@@ -45,6 +46,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const handedIn = useHandedIn(view, store)
   const side = usePanel()
+  const [notes] = useState(createNotesStore)
   const { panel } = side
   const panels = useOnDemand(fetchPanels, panel !== null)
   const review = useReview(editor, view.id, side, panels)
@@ -70,6 +72,8 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
       <panels.ReceiptPanels {...{ view, showHandIn }} {...side} />
     ) : panels && panel === 'brief' ? (
       <panels.BriefPanel view={view} {...side} />
+    ) : panels && panel === 'notes' ? (
+      <panels.NotesPanel {...{ view, editor }} store={notes} {...side} />
     ) : null
   return (
     <>
@@ -122,6 +126,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
               {panels && <panels.LinkTools {...{ editor, readOnly }} />}
               {panels && <panels.SmartTyping editor={editor} />}
+              {panels && !isCovered && (
+                <panels.NotesInText {...{ view, editor, scroller }} store={notes} {...side} />
+              )}
             </div>
             {panels && selected && (
               <panels.VersionSheet page={versions} version={selected} {...{ editor, readOnly }} />
@@ -142,6 +149,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               ) : (
                 (view.wasPlanned || isAdmin(user)) && <FootPlace name="Brief" />
               )}
+              {panels && <panels.NotesButton articleId={view.id} {...side} />}
               <FootButton
                 name="Versions"
                 icon={History}

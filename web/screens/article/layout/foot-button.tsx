@@ -7,13 +7,15 @@ type FootButtonProps = {
   name: string
   /** Continues the name for screen readers, and is a dot on the screen. */
   news?: string | null
+  /** Behind the name. */
+  count?: string | null
   icon: LucideIcon
   isOpen: boolean
   onClick: () => void
 }
 
 /** Opens and closes a side panel. Gets the focus back when the panel is closed and nothing else has it. */
-export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButtonProps) {
+export function FootButton({ name, news, count, icon: Icon, isOpen, onClick }: FootButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const before = useRef(isOpen)
   useEffect(() => {
@@ -31,6 +33,7 @@ export function FootButton({ name, news, icon: Icon, isOpen, onClick }: FootButt
     >
       <Icon size={15} strokeWidth={1.7} aria-hidden />
       {name}
+      {count && <span className={classes.count}>{count}</span>}
       {news && <span className={classes.news} />}
     </UnstyledButton>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** What takes the place of the scorecard. */
-export type PanelName = 'versions' | 'review' | 'receipt' | 'check' | 'brief'
+export type PanelName = 'versions' | 'review' | 'receipt' | 'check' | 'brief' | 'notes'
 
 /** One panel at a time; null shows the scorecard. */
 export type PanelState = {

@@ -27,6 +27,12 @@ const OTHERS: Shortcut[] = [
   { does: 'These shortcuts', keys: 'Mod+/' },
 ]
 
+const OF_NOTES: Shortcut[] = [
+  { does: 'Write a note about the selected words', keys: 'Mod+Alt+M' },
+  { does: 'Next open note', keys: 'Mod+Alt+Page Down' },
+  { does: 'Previous open note', keys: 'Mod+Alt+Page Up' },
+]
+
 /** Lists every key of the article page with its action, and has the switch of smart typing. */
 export function ShortcutsDialog({ editor, opened, onClose }: ShortcutsDialogProps) {
   return (
@@ -35,6 +41,7 @@ export function ShortcutsDialog({ editor, opened, onClose }: ShortcutsDialogProp
         <List title="Writing" shortcuts={IN_TEXT} />
         <div>
           <List title="The page" shortcuts={OTHERS} />
+          <List title="Notes" shortcuts={OF_NOTES} />
           <SmartTypingSwitch editor={editor} />
         </div>
       </div>

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { ArticleText } from '../../../../domain/text/document.ts'
+import { fetchServerText, readServerText } from '../../../../sync/history/server-revisions.ts'
+import { useDatabase, useSend } from '../../../app/app-context.tsx'
+import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+
+const NONE: ReadonlyMap<number, ArticleText> = new Map()
+
+/** The texts of these versions, as far as they are on this computer or the server has them. */
+export function useEarlierTexts(
+  articleId: string,
+  versions: readonly number[],
+): ReadonlyMap<number, ArticleText> {
+  const database = useDatabase()
+  const send = useSend()
+  const [texts, setTexts] = useState(NONE)
+  const wanted = versions.filter((version) => !texts.has(version)).join()
+  useAbortableEffect(
+    (signal) => {
+      async function read(): Promise<void> {
+        const found = new Map<number, ArticleText>()
+        for (const version of wanted.split(',').map(Number)) {
+          if (signal.aborted) return
+          const known = () => readServerText(database, articleId, version)
+          let text = await known()
+          if (!text) {
+            await fetchServerText(send, database, articleId, version)
+            text = await known()
+          }
+          if (text) found.set(version, text)
+        }
+        if (!signal.aborted && found.size > 0) setTexts((before) => new Map([...before, ...found]))
+      }
+      if (wanted !== '') void read().catch(() => {})
+    },
+    [database, send, articleId, wanted],
+  )
+  return texts
+}

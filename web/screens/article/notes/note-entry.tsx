@@ -1,0 +1,245 @@
+import { UnstyledButton } from '@mantine/core'
+import type { Editor } from '@tiptap/core'
+import { CloudOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { TAKE_BACK_MS } from '../../../../domain/limits.ts'
+import { diffWords } from '../../../../domain/text/word-diff.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import type { MarginNote, NoteAnswer, Unsent } from '../../../../sync/status/margin-notes.ts'
+import { leftNote } from '../../../../sync/store/typed-notes.ts'
+import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
+import { useDates } from '../../../app/use-dates.ts'
+import { copyText } from '../../../ui/buttons/copy-text.ts'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { NoteForm } from '../agency-notices/note-form.tsx'
+import { useTypedNote } from '../agency-notices/typed-note.ts'
+import classes from './notes-panel.module.css'
+import type { NotesStore } from './notes-state.ts'
+import { replaceWords, wordsOf } from './replace-words.ts'
+import { showPlace } from './show-place.ts'
+
+type NoteEntryProps = {
+  note: MarginNote
+  view: ArticleView
+  editor: Editor
+  store: NotesStore
+  say: (words: string) => void
+  /** The entry of this note goes away: the focus goes to the next one. */
+  moveOn: (ref: string) => void
+}
+
+/** A note with its answers, and what can be done with it. */
+export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryProps) {
+  const { ref, anchor, body, suggestion, answers, done } = note
+  const { current, places } = useStore(store)
+  const place = places.get(ref)
+  const isCurrent = current === ref
+  const entry = useRef<HTMLLIElement>(null)
+  const sync = useSync()
+  const { user } = useSignedIn()
+  const dates = useDates()
+  const now = useNow(5_000)
+  const database = useDatabase()
+  const [isAnswering, setAnswering] = useState(
+    () => leftNote(database, view.id, `answer-${ref}`) !== null,
+  )
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+
+  function goTo() {
+    store.setState({ current: ref })
+    showPlace(editor, place)
+  }
+  async function mark(isDone: boolean, words: string | null) {
+    await notices.attempt('Article Error', async () => {
+      moveOn(ref)
+      await sync.changeNote(view.id, ref, { done: isDone })
+      if (words !== null) say(words)
+      if (isDone && words === 'Note done.')
+        notices.success('Note done', undefined, {
+          subject: 'note',
+          actions: [{ label: 'Undo', run: () => void mark(false, null) }],
+        })
+    })
+  }
+  function takeWords() {
+    if (!place || suggestion === null) return
+    replaceWords(editor, place, suggestion)
+    void mark(true, 'Words replaced. Note done.')
+  }
+  const by = nameOf(note.author, user.id)
+  const when = dates.timeOf(note.at, now)
+  const isOwn = note.author.id === user.id
+  const mayTakeBack = isOwn && (note.unsent !== null || now - note.at < TAKE_BACK_MS)
+  const mayUse = suggestion !== null && place && !place.isChanged && !view.completed && !done
+  const name = [
+    `About ‘${place?.words ?? anchor.quote}’`,
+    `by ${by}`,
+    when,
+    ...(answers.length > 0
+      ? [answers.length === 1 ? '1 answer' : `${answers.length} answers`]
+      : []),
+    done ? 'done' : 'open',
+  ].join(', ')
+  return (
+    <li ref={entry} className={classes.entry} data-current={isCurrent} data-done={done !== null}>
+      <UnstyledButton
+        className={classes.quote}
+        dir="auto"
+        data-entry={ref}
+        aria-label={name}
+        title={place?.words ?? anchor.quote}
+        onClick={goTo}
+      >
+        {place?.words ?? anchor.quote}
+      </UnstyledButton>
+      {body !== '' && (
+        <p className={classes.body} dir="auto">
+          {body}
+        </p>
+      )}
+      {suggestion !== null && <Suggestion quote={anchor.quote} words={suggestion} />}
+      <p className={classes.who}>
+        <bdi>{by}</bdi>, {when}
+        {done && (
+          <>
+            {' '}
+            · done by <bdi>{nameOf(done.author, user.id)}</bdi>, {dates.timeOf(done.at, now)}
+          </>
+        )}
+      </p>
+      {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
+      <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} />
+      {answers.map((answer) => (
+        <Answer key={answer.ref} {...{ answer, userId: user.id, now }} />
+      ))}
+      {suggestion !== null && place?.isChanged && !done && !view.completed && (
+        <p className={classes.who}>These words have changed since.</p>
+      )}
+      {isAnswering ? (
+        <AnswerForm articleId={view.id} to={ref} onDone={() => setAnswering(false)} />
+      ) : (
+        <div className={classes.actions}>
+          {mayUse && <TextButton onClick={takeWords}>Use these words</TextButton>}
+          {suggestion !== null && !mayUse && !done && (
+            <TextButton onClick={() => void copy(suggestion)}>Copy the words</TextButton>
+          )}
+          {!done && <TextButton onClick={() => setAnswering(true)}>Answer</TextButton>}
+          {done ? (
+            <TextButton onClick={() => void mark(false, 'Note open.')}>Open again</TextButton>
+          ) : (
+            <TextButton onClick={() => void mark(true, 'Note done.')}>Done</TextButton>
+          )}
+          {mayTakeBack && (
+            <TextButton
+              onClick={() => {
+                moveOn(ref)
+                void sync.changeNote(view.id, ref, { takenBack: true })
+              }}
+            >
+              Take back
+            </TextButton>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const nameOf = ({ id, name }: MarginNote['author'], userId: string): string =>
+  id === userId ? 'You' : name
+
+async function copy(words: string): Promise<void> {
+  try {
+    await copyText(() => words)
+    notices.success('Text copied', 'The words are copied to your clipboard.')
+  } catch {
+    notices.error('Error', 'There was an error while trying to copy the text to your clipboard.')
+  }
+}
+
+function AnswerForm(props: { articleId: string; to: string; onDone: () => void }) {
+  const { articleId, to, onDone } = props
+  const { typed, end } = useTypedNote(articleId, `answer-${to}`)
+  return (
+    <NoteForm
+      kind="answer"
+      handIn={null}
+      {...{ articleId, to }}
+      typed={typed ?? ''}
+      onDone={() => {
+        end()
+        onDone()
+      }}
+    />
+  )
+}
+
+function Answer(props: { answer: NoteAnswer; userId: string; now: number }) {
+  const { answer, userId, now } = props
+  const dates = useDates()
+  return (
+    <div className={classes.answer}>
+      <p className={classes.body} dir="auto">
+        {answer.body}
+      </p>
+      <p className={classes.who}>
+        <bdi>{nameOf(answer.author, userId)}</bdi>, {dates.timeOf(answer.at, now)}
+      </p>
+      <NotSent unsent={answer.unsent} body={answer.body} />
+    </div>
+  )
+}
+
+/** Nothing once the agency has it. */
+function NotSent({ unsent, body }: { unsent: Unsent | null; body: string }) {
+  const sync = useSync()
+  if (!unsent) return null
+  const { seq, refusal } = unsent
+  if (refusal === null)
+    return (
+      <p className={classes.unsent}>
+        <CloudOff size={14} strokeWidth={1.7} aria-hidden />
+        On this computer; the agency does not have it yet
+      </p>
+    )
+  return (
+    <p className={classes.refused}>
+      Couldn’t be sent. {refusal}{' '}
+      <TextButton onClick={() => void copy(body)}>Copy the note</TextButton>{' '}
+      <TextButton onClick={() => void sync.retryNote(seq)}>Try again</TextButton>{' '}
+      <TextButton onClick={() => void sync.removeNote(seq)}>Remove</TextButton>
+    </p>
+  )
+}
+
+/** Words taken out are struck, words put in underlined, in one sequence. */
+function Suggestion({ quote, words }: { quote: string; words: string }) {
+  const [before, after] = [wordsOf(quote), wordsOf(words)]
+  const parts: { kind: 'same' | 'removed' | 'inserted'; text: string; at: number }[] = []
+  let at = 0
+  for (const { from, to, newFrom, newTo } of diffWords(before, after)) {
+    parts.push({ kind: 'same', text: before.slice(at, from).join(''), at })
+    parts.push({ kind: 'removed', text: before.slice(from, to).join(''), at: from })
+    parts.push({ kind: 'inserted', text: after.slice(newFrom, newTo).join(''), at: from })
+    at = to
+  }
+  parts.push({ kind: 'same', text: before.slice(at).join(''), at })
+  const shown = parts.filter(({ text }) => text !== '')
+  return (
+    <div className={classes.suggestion}>
+      <span className={classes.who}>Suggested words</span>
+      <span dir="auto">
+        {shown.map(({ kind, text, at: place }) => {
+          const key = `${kind} ${place}`
+          if (kind === 'removed') return <del key={key}>{text}</del>
+          if (kind === 'inserted') return <ins key={key}>{text}</ins>
+          return <span key={key}>{text}</span>
+        })}
+      </span>
+    </div>
+  )
+}

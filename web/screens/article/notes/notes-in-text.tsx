@@ -1,0 +1,200 @@
+import type { Editor } from '@tiptap/core'
+import { MessageSquare } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
+import { anchorOf } from '../../../../domain/notes/note-place.ts'
+import type { ArticleView } from '../../../../sync/status/article-view.ts'
+import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
+import { useClock, useDatabase } from '../../../app/app-context.tsx'
+import { isModalOpen } from '../../../keys.ts'
+import type { PanelState } from '../panel/use-panel.ts'
+import { useEarlierTexts } from './earlier-texts.ts'
+import { lettersAt, lettersOf } from './letters.ts'
+import { addNoteBands, type NoteBands } from './note-bands.ts'
+import { NoteButton } from './note-button.tsx'
+import classes from './notes-in-text.module.css'
+import type { NotesState, NotesStore } from './notes-state.ts'
+import { showPlace } from './show-place.ts'
+import { useOpenNotes } from './use-margin-notes.ts'
+
+export type NotesInTextProps = PanelState & {
+  view: Pick<ArticleView, 'id'>
+  editor: Editor
+  store: NotesStore
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** The bands of open notes, their signs at the right of the text, and the ways to write one. */
+export function NotesInText(props: NotesInTextProps) {
+  const { view, editor, store, scroller, panel, setPanel } = props
+  const database = useDatabase()
+  const clock = useClock()
+  const notes = useOpenNotes(view.id)
+  const texts = useEarlierTexts(
+    view.id,
+    useMemo(() => versionsOf(notes), [notes]),
+  )
+  const bands = useRef<NoteBands>(null)
+  useEffect(() => {
+    const added = addNoteBands(editor, store, clock)
+    bands.current = added
+    return () => added.remove()
+  }, [editor, store, clock])
+  useEffect(() => bands.current?.show(notes, texts), [notes, texts])
+
+  async function write(): Promise<void> {
+    const { from, to, empty } = editor.state.selection
+    const noted = [...store.getState().places].find(
+      ([, place]) => place.from <= from && from <= place.to,
+    )
+    if (empty) {
+      if (noted) store.setState({ current: noted[0] })
+      setPanel('notes')
+      return
+    }
+    const doc = await database.docs.get(view.id)
+    const letters = lettersOf(editor.state.doc)
+    const anchor = anchorOf(letters.text, lettersAt(letters, { from, to }), doc?.textVersion ?? 0)
+    if (!anchor) return
+    store.setState({ writing: { anchor, from, to }, current: null })
+    setPanel('notes')
+  }
+  function step(by: 1 | -1): void {
+    const next = nextNote(store.getState(), notes, by)
+    if (next) goTo(next)
+  }
+  function goTo(ref: string): void {
+    store.setState({ current: ref })
+    setPanel('notes')
+    showPlace(editor, store.getState().places.get(ref))
+  }
+  useNoteKeys({ write: () => void write(), step })
+  useCaretMakesCurrent(editor, store, panel === 'notes')
+  return (
+    <>
+      <Signs {...{ notes, editor, store, scroller, goTo }} />
+      <NoteButton editor={editor} write={() => void write()} />
+    </>
+  )
+}
+
+const versionsOf = (notes: readonly MarginNote[]): number[] => [
+  ...new Set(notes.map(({ anchor }) => anchor.textVersion)),
+]
+
+/** The next open note in the order of the text, or the previous one; at the end it is the first again. */
+function nextNote({ places, current }: NotesState, notes: readonly MarginNote[], by: 1 | -1) {
+  const refs = notes
+    .map(({ ref }) => ref)
+    .filter((ref) => places.has(ref))
+    .sort((a, b) => (places.get(a)?.from ?? 0) - (places.get(b)?.from ?? 0))
+  const at = current === null ? -1 : refs.indexOf(current)
+  const next = at < 0 ? (by > 0 ? 0 : refs.length - 1) : (at + by + refs.length) % refs.length
+  return refs[next]
+}
+
+/** Ctrl+Alt+M, and Page Down and Page Up with both. AltGr types a letter. */
+function useNoteKeys({ write, step }: { write: () => void; step: (by: 1 | -1) => void }): void {
+  const handle = useRef<(event: KeyboardEvent) => void>(null)
+  handle.current = (event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, code } = event
+    if (!(ctrlKey || metaKey) || !altKey || shiftKey) return
+    if (event.getModifierState('AltGraph') || isModalOpen()) return
+    if (code === 'KeyM') write()
+    else if (code === 'PageDown') step(1)
+    else if (code === 'PageUp') step(-1)
+    else return
+    event.preventDefault()
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle.current?.(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** A caret in noted words makes their note the current one, while the panel is open. */
+function useCaretMakesCurrent(editor: Editor, store: NotesStore, isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return
+    function look() {
+      const { from, empty } = editor.state.selection
+      if (!empty) return
+      const { places, current } = store.getState()
+      const at = [...places].find(([, place]) => place.from <= from && from <= place.to)
+      if (at && at[0] !== current) store.setState({ current: at[0] })
+    }
+    editor.on('selectionUpdate', look)
+    return () => void editor.off('selectionUpdate', look)
+  }, [editor, store, isOpen])
+}
+
+type SignsProps = Pick<NotesInTextProps, 'editor' | 'store' | 'scroller'> & {
+  notes: readonly MarginNote[]
+  goTo: (ref: string) => void
+}
+
+type Sign = { top: number; left: number; refs: string[] }
+
+/** They are outside of the text that is edited, and scroll with it. */
+function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
+  const { places, current } = useStore(store)
+  const [signs, setSigns] = useState<Sign[]>([])
+  useEffect(() => {
+    const { current: box } = scroller
+    if (!box) return
+    const put = () => setSigns(signsOf(editor, box, places))
+    const observer = new ResizeObserver(put)
+    observer.observe(editor.view.dom)
+    put()
+    return () => observer.disconnect()
+  }, [editor, scroller, places])
+  if (!scroller.current) return null
+  const nameOf = (ref: string) => {
+    const note = notes.find((one) => one.ref === ref)
+    return note ? `${note.author.name}: ${note.body || (note.suggestion ?? '')}` : ''
+  }
+  return createPortal(
+    signs.map(({ top, left, refs }) => {
+      const next = refs[(refs.indexOf(current ?? '') + 1) % refs.length] ?? ''
+      return (
+        <button
+          key={refs.join()}
+          type="button"
+          tabIndex={-1}
+          className={classes.sign}
+          style={{ top, left }}
+          data-current={current !== null && refs.includes(current)}
+          title={nameOf(next).slice(0, 60)}
+          aria-label={refs.length > 1 ? `${refs.length} notes` : `Note by ${nameOf(next)}`}
+          onClick={() => goTo(next)}
+        >
+          <MessageSquare size={16} strokeWidth={1.7} aria-hidden />
+          {refs.length > 1 && refs.length}
+        </button>
+      )
+    }),
+    scroller.current,
+  )
+}
+
+const SIGN_HEIGHT = 28
+const SIGN_GAP = 7
+
+function signsOf(editor: Editor, box: HTMLElement, places: NotesState['places']): Sign[] {
+  if (editor.isDestroyed) return []
+  const frame = box.getBoundingClientRect()
+  const text = editor.view.dom.getBoundingClientRect()
+  const padding = Number.parseFloat(getComputedStyle(editor.view.dom).paddingRight)
+  const left = text.right - padding - frame.left + SIGN_GAP
+  const signs: Sign[] = []
+  for (const [ref, { from }] of [...places].sort(([, a], [, b]) => a.from - b.from)) {
+    const line = editor.view.coordsAtPos(from, 1)
+    const top = (line.top + line.bottom - SIGN_HEIGHT) / 2 - frame.top + box.scrollTop
+    const last = signs.at(-1)
+    if (last && Math.abs(last.top - top) < SIGN_HEIGHT / 2) last.refs.push(ref)
+    else signs.push({ top, left, refs: [ref] })
+  }
+  return signs
+}

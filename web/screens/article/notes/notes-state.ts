@@ -1,0 +1,20 @@
+import { createStore, type StoreApi } from 'zustand'
+import type { NoteAnchor } from '../../../../domain/notes/note-place.ts'
+
+/** Where a note is in the present text, as positions of the editor, and its words there. */
+export type ShownPlace = { from: number; to: number; words: string; isChanged: boolean }
+
+export type NotesState = {
+  /** Name of the current note. */
+  current: string | null
+  /** What the note that is being written is about. */
+  writing: { anchor: NoteAnchor; from: number; to: number } | null
+  /** By the name of the note; those whose words are gone are missing. */
+  places: ReadonlyMap<string, ShownPlace>
+}
+
+/** What the notes in the text and those in the panel have in common. */
+export type NotesStore = StoreApi<NotesState>
+
+export const createNotesStore = (): NotesStore =>
+  createStore(() => ({ current: null, writing: null, places: new Map() }))
