@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, openArticleAs, stored, waitForPart, words } from './writer.ts'
+import { articleText, complete, openArticleAs, stored, waitForPart, words } from './writer.ts'
 
 /** Notes about words of a text: between the agency and its writer, with and without a connection. */
 
@@ -154,4 +154,21 @@ test('a note that is written offline is at its words after a reload, and is sent
   await writer.reload()
   await expect(band(writer, 'half the lamps')).toBeVisible()
   expect(stored(agency, ARTICLE).completed).toBe(0)
+})
+
+test('a note is written on a complete article, and its words wait there', async ({
+  browser,
+  agency,
+}) => {
+  const writer = await open(browser, agency, WRITER.email)
+  await complete(writer)
+  await select(writer, 'half the lamps')
+  await writer.keyboard.press('Control+Alt+m')
+  await panel(writer).getByRole('textbox', { name: 'Note' }).fill('How many?')
+  await panel(writer).getByRole('checkbox', { name: 'Suggest other words' }).check()
+  await panel(writer).getByRole('textbox', { name: 'Other words' }).fill('six lamps')
+  await action(writer, 'Add note').click()
+  await expect(band(writer, 'half the lamps')).toBeVisible()
+  await expect(action(writer, 'Copy the words')).toBeVisible()
+  await expect(action(writer, 'Use these words')).toBeHidden()
 })
