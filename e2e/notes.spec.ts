@@ -124,6 +124,30 @@ test('a note keeps its place while its words change, and says when they are gone
   await expect(panel(writer).getByRole('region', { name: 'Its words are gone' })).toBeHidden()
 })
 
+test('an entity in noted words has its own line and that of the note', async ({
+  browser,
+  agency,
+}) => {
+  const writer = await open(browser, agency, WRITER.email)
+  await writer.getByRole('switch', { name: 'Show entities in the text' }).check()
+  const entity = await writer.locator('.entity-line').first().innerText()
+  await write(writer, entity, 'Is this the right one?')
+  await writer.getByRole('button', { name: 'Back to the scorecard' }).click()
+  const both = writer.locator('.noted.entity-line').first()
+  await expect(both).toHaveText(entity)
+  const style = await both.evaluate((element) => {
+    const { textDecorationColor, backgroundImage } = getComputedStyle(element)
+    return { textDecorationColor, backgroundImage }
+  })
+  const alone = await writer
+    .locator('.entity-line:not(.noted)')
+    .first()
+    .evaluate((element) => getComputedStyle(element).textDecorationColor)
+  expect(style.textDecorationColor).toBe(alone)
+  expect(style.backgroundImage).toContain('linear-gradient')
+  await look(writer, 'notes-and-entities')
+})
+
 test('a note that is written offline is at its words after a reload, and is sent later', async ({
   browser,
   agency,
