@@ -139,11 +139,11 @@ test('an entity in noted words has its own line and that of the note', async ({
     const { textDecorationColor, backgroundImage } = getComputedStyle(element)
     return { textDecorationColor, backgroundImage }
   })
-  const alone = await writer
+  const plain = await writer
     .locator('.entity-line:not(.noted)')
     .first()
     .evaluate((element) => getComputedStyle(element).textDecorationColor)
-  expect(style.textDecorationColor).toBe(alone)
+  expect(style.textDecorationColor).toBe(plain)
   expect(style.backgroundImage).toContain('linear-gradient')
   await look(writer, 'notes-and-entities')
 })

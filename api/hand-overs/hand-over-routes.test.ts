@@ -59,7 +59,7 @@ describe('the list', () => {
         name: 'Lighting',
         html: '<p>Mind the <strong>moths</strong> &amp; &lt;bats&gt;.</p>',
         receipt: expect.objectContaining({
-          format: 'contun-receipt-2',
+          format: 'contun-receipt-3',
           client: 'Larkspur Gardens',
           number: 1,
           words: 4,

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 
 /**
- * Holds a list as it is while the pointer is on it, so that no new row moves another one under the pointer; until `source`
- * changes, what the list was asked for. `handlers` are for the element around the rows.
+ * Holds a list as it is while the pointer is on it, so that no new row moves another one under the pointer. `source`: the
+ * search, page and order of the list; with another one the new list is shown at once. `handlers` are for the element around
+ * the rows.
  */
 export function useSteadyList<T>(list: readonly T[] | null, source: unknown = null) {
   const [held, setHeld] = useState<Held<T> | null>(null)

@@ -151,7 +151,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     )
   })
 
-  it('runs its own script alone', () => {
+  it('runs only its own script', () => {
     const selfCheck = { source: 'check()', digest: 'sha256-AAAA' }
     const file = receiptFile(RECEIPT, NAMES, { faces: [], selfCheck })
     expect(file.match(/<script>.*?<\/script>/g)).toEqual(['<script>check()</script>'])

@@ -24,7 +24,7 @@ export type MarkupReaders = {
   readMarkdown: (source: string) => Readings
 }
 
-/** Returns a function that reads a file in the browser alone. */
+/** Returns a function that reads a file without a request. */
 export function createFileReader(markup: MarkupReaders) {
   return async (file: File): Promise<FileReading | FileFault> => {
     if (file.size > FILE_BYTES_MAX) return 'too-large'
