@@ -159,6 +159,7 @@ describe('a start', () => {
     const [{ db } = { db: node() }] = started
     expect(await db.selectFrom('meta').selectAll().orderBy('key').execute()).toEqual([
       { key: 'change_seq', value: '0' },
+      { key: 'hand_in_position', value: '0' },
       { key: 'names_seq', value: '0' },
       { key: 'server_epoch', value: 'an id' },
       { key: 'standing_seq', value: '0' },
