@@ -182,6 +182,10 @@ test('no receipt is shown that the agency has not given', { tag: ['@HI-02', '@CO
   )
   await expect(panel(page)).not.toContainText('Handed in by')
   await expect(button(page, 'Save receipt')).toHaveCount(0)
+  const foot = page.locator('footer').filter({ has: button(page, 'Versions') })
+  await expect(foot).toContainText('of at least')
+  // One line: its sentence is cut before the entries would come below it.
+  expect(await foot.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(40)
   await look(page, 'receipt-waiting')
   await page.context().setOffline(false)
   await expect(panel(page)).toContainText('Hand-in 1 of 1.')

@@ -138,10 +138,12 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             )}
           </div>
           <footer className={classes.foot}>
-            <SaveLine view={view} notSent={notSent} />
-            {panels && otherPanel && (
-              <panels.FootCount words={store.words} minimum={view.wordMinimum} />
-            )}
+            <span className={classes.state}>
+              <SaveLine view={view} notSent={notSent} />
+              {panels && otherPanel && (
+                <panels.FootCount words={store.words} minimum={view.wordMinimum} />
+              )}
+            </span>
             <span className={classes.past}>
               <LayoutToolButtons {...{ tools, editor }} />
               {panels ? (

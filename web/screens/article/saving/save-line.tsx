@@ -71,7 +71,7 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
         ) : (
           <span className={classes.ring} />
         )}
-        <span>{text}</span>
+        <span className={classes.text}>{text}</span>
       </Outbox>
     </div>
   )
