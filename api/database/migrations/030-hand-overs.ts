@@ -18,6 +18,7 @@ const TABLES = [
     client_id text not null references clients (id),
     primary key (token_id, client_id)
   )`,
+  'create index program_token_clients_by_client on program_token_clients (client_id)',
 ]
 
 const secondsAtSqlite = (at: string) => `unixepoch(${at})`
