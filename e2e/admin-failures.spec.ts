@@ -233,7 +233,7 @@ test('a list that fails to load says so and can be retried', {
   await page.unrouteAll()
   await press(page, 'Try again')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New User' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Access for programs' })).toBeFocused()
 })
 
 test('paging back to the first page continues at its number', async ({ page, agency }) => {
