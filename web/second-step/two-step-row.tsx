@@ -12,9 +12,9 @@ import classes from '../screens/admin/users/account-access.module.css'
 import { SteadyButton } from '../ui/buttons/steady-button.tsx'
 import { useAbortableEffect } from '../ui/use-abortable-effect.ts'
 
-type Known = 'loading' | 'unknown' | 'on' | 'off'
+type Known = 'loading' | 'unknown' | 'on' | 'off' | 'removed'
 
-/** Two-step login of another user, which admins can only remove. */
+/** Two-step login of another user, which admins can only remove. Nothing for an account without it. */
 export function TwoStepRow({ user }: { user: User }) {
   const send = useSend()
   const calls = useMemo(() => createSecondStepCalls(send, user.id), [send, user.id])
@@ -42,11 +42,12 @@ export function TwoStepRow({ user }: { user: User }) {
         'Two-step login removed',
         `${user.name} can now log in with only the password.`,
       )
-      setKnown('off')
+      setKnown('removed')
       stop()
     },
   })
 
+  if (known === 'loading' || known === 'off') return null
   return (
     <AccessRow
       title="Two-step login"
@@ -87,15 +88,13 @@ export function TwoStepRow({ user }: { user: User }) {
 const isOn = ({ appAddedAt, passkeys }: SecondStep): boolean =>
   appAddedAt !== null || passkeys.length > 0
 
-function textOf(known: Known, name: string): string {
+function textOf(known: 'unknown' | 'on' | 'removed', name: string): string {
   switch (known) {
-    case 'loading':
-      return 'Loading…'
     case 'unknown':
       return 'Couldn’t load this. Close the window and open it again.'
     case 'on':
       return `On. Remove it if ${name} can’t log in without it.`
-    case 'off':
+    case 'removed':
       return `Off. ${name} can turn it on in Edit Account.`
   }
 }
