@@ -54,7 +54,7 @@ test('a snackbar on the article page leaves its buttons, banners and foot free, 
   const complete = page.getByRole('button', { name: 'Mark Complete' })
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: width === 1280 ? 800 : 900 })
-    const place = { right: 24, bottom: 54, width: 380 }
+    const place = { right: 24, bottom: 70, width: 380 }
     await expect.poll(() => edges(page, error)).toMatchObject(place)
     const box = await boxOf(error)
     for (const other of [banner, complete, page.getByRole('button', { name: 'Versions' })])
