@@ -25,7 +25,7 @@ import {
   sealSecret,
   stepOfCode,
 } from './authenticator-app.ts'
-import { checkProof } from './check-proof.ts'
+import { withProof } from './check-proof.ts'
 import { creationOptions, readNewPasskey } from './passkeys.ts'
 import { newRecoveryCodes, plainCode, recoveryDigest } from './recovery-codes.ts'
 import { rememberDevice } from './remembered-device.ts'
@@ -220,18 +220,10 @@ async function proved<T>(
   proof: SecondStepProof,
   change: (db: Database, user: UserRow) => Promise<T>,
 ): Promise<T> {
-  const digest = digestOf(proof.ticket)
-  const asked = { digest, userId: viewer.id, purpose: 'change' } as const
-  const ticket = await tryTicket(deps.db, asked, isoNow(deps))
-  if (ticket === undefined) throw ticketOver()
-  const checked = await checkProof(deps, ticket, proof)
-  if (checked === null) throw wrongProof()
-  const result = await write(deps.db, [lockOf.account(viewer.id)], async (db) => {
-    const user = await signedInUser(deps, db, viewer)
-    if (!(await consumeTicket(db, digest))) throw ticketOver()
-    if (!(await checked.consume(db))) throw wrongProof()
-    return change(db, user)
-  })
+  const asked = { userId: viewer.id, purpose: 'change' } as const
+  const result = await withProof(deps, asked, proof, async (db) =>
+    change(db, await signedInUser(deps, db, viewer)),
+  )
   deps.background(() => deliverMail(deps))
   return result
 }

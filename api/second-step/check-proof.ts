@@ -1,5 +1,7 @@
 import type { SecondStepMethod, SecondStepProof } from '../../domain/wire/second-step.ts'
-import type { TicketRow } from '../database/tables.ts'
+import { digestOf } from '../accounts/reset-token.ts'
+import { lockOf, write } from '../database/locks.ts'
+import type { TicketPurpose, TicketRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { openSecret, stepOfCode } from './authenticator-app.ts'
 import { readUse } from './passkeys.ts'
@@ -12,15 +14,43 @@ import {
   listPasskeys,
   recordUse,
 } from './second-step-rows.ts'
+import { consumeTicket, tryTicket } from './ticket-rows.ts'
+import { ticketOver, wrongProof } from './tickets.ts'
+
+/**
+ * Uses up the ticket and the proof, and makes the change that they are for, in one transaction. Throws 403 where one of them
+ * is not right, or another request used it up first.
+ */
+export async function withProof<T>(
+  deps: Deps,
+  { userId, purpose }: { userId: string; purpose: TicketPurpose },
+  proof: SecondStepProof,
+  change: (db: Database, method: SecondStepMethod) => Promise<T>,
+): Promise<T> {
+  const digest = digestOf(proof.ticket)
+  const now = new Date(deps.clock.now()).toISOString()
+  const ticket = await tryTicket(deps.db, { digest, userId, purpose }, now)
+  if (ticket === undefined) throw ticketOver()
+  const checked = await checkProof(deps, ticket, proof)
+  if (checked === null) {
+    deps.log.warn({ actorId: userId }, 'Second step refused')
+    throw wrongProof()
+  }
+  return write(deps.db, [lockOf.account(userId)], async (db) => {
+    if (!(await consumeTicket(db, digest))) throw ticketOver()
+    if (!(await checked.consume(db))) throw wrongProof()
+    return change(db, checked.method)
+  })
+}
 
 /** A right proof. `consume` returns false where another request used it up first. */
-export type CheckedProof = {
+type CheckedProof = {
   method: SecondStepMethod
   consume(db: Database): Promise<boolean>
 }
 
-/** Null for a wrong proof. Nothing is changed before `consume`, which belongs into the transaction of what was proved. */
-export function checkProof(
+/** Null for a wrong proof. Nothing is changed before `consume`. */
+function checkProof(
   deps: Deps,
   { user_id: userId, challenge }: TicketRow,
   { code = '', passkey }: SecondStepProof,
