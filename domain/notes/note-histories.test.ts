@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCount } from '../../scripts/test-depth.ts'
 import { doc, paragraph, text } from '../testing/nodes.ts'
+import { everydayWord, type Random, randomOf, SENTENCES } from '../testing/random-prose.ts'
 import type { ArticleDocument } from '../text/document.ts'
 import { anchorOf, type NoteAnchor, type NotePlace, placeNotes } from './note-place.ts'
 
@@ -15,31 +16,6 @@ const FIRST_SEED = Number(process.env.NOTE_SEED ?? 1)
 type Letter = { id: number; sign: string }
 type Text = Letter[][]
 
-type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T }
-
-function randomOf(seed: number): Random {
-  let state = Math.imul(seed, 2_654_435_761) >>> 0
-  const below = (limit: number) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
-}
-
-const SMALL = 'the a of to in is and it for on with at by that this as not or'.split(' ')
-const LARGE =
-  'gate path wall lamp seed bed water stone garden bulb hedge pond light frost spring soil'.split(
-    ' ',
-  )
-/** Come again and again, as in many articles. */
-const SENTENCES = [
-  'call our friendly team today to book your free consultation right now.',
-  'the light at the end of the path is the light by the gate.',
-  'water the bed in the spring and not in the frost.',
-]
-
 let lastId = 0
 const typed = (words: string): Letter[] =>
   Array.from(words, (sign) => {
@@ -47,12 +23,9 @@ const typed = (words: string): Letter[] =>
     return { id: lastId, sign }
   })
 
-function sentence({ below, pick }: Random): string {
-  if (below(10) === 0) return pick(SENTENCES)
-  const words = Array.from({ length: 4 + below(9) }, () => {
-    if (below(100) < 45) return pick(SMALL)
-    return below(3) === 0 ? `${pick(LARGE)}${below(40)}` : pick(LARGE)
-  })
+function sentence(random: Random): string {
+  if (random.below(10) === 0) return `${random.pick(SENTENCES)}.`
+  const words = Array.from({ length: 4 + random.below(9) }, () => everydayWord(random, 40))
   return `${words.join(' ')}.`
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runCount } from '../../scripts/test-depth.ts'
+import { everydayWord, type Random, randomOf, SENTENCES } from '../testing/random-prose.ts'
 import {
   prunedVersions,
   type RevisionMark,
@@ -20,37 +21,10 @@ const MINUTE = 60 * SECOND
 const NINE = Date.parse('2026-03-02T09:00:00.000Z')
 const RUN = 8
 
-type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T }
-
-function randomOf(seed: number): Random {
-  let state = Math.imul(seed, 2_654_435_761) >>> 0
-  const below = (limit: number) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
-  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
-}
-
-const SMALL = 'the a of to in is and it for on with at by that this as not or'.split(' ')
-const LARGE =
-  'gate path wall lamp seed bed water stone garden bulb hedge pond light frost spring soil'.split(
-    ' ',
-  )
-const SENTENCES = [
-  'call our friendly team today to book your free consultation right now',
-  'the light at the end of the path is the light by the gate',
-  'water the bed in the spring and not in the frost',
-]
-
 /** Everyday words that repeat, and sentences that come again and again. */
-function phrase({ below, pick }: Random, count: number): string[] {
-  if (below(12) === 0) return pick(SENTENCES).split(' ')
-  return Array.from({ length: count }, () => {
-    if (below(100) < 45) return pick(SMALL)
-    return below(3) === 0 ? `${pick(LARGE)}${below(400)}` : pick(LARGE)
-  })
+function phrase(random: Random, count: number): string[] {
+  if (random.below(12) === 0) return random.pick(SENTENCES).split(' ')
+  return Array.from({ length: count }, () => everydayWord(random, 400))
 }
 
 type Paragraphs = string[][]
