@@ -62,7 +62,7 @@ export function typographyOf(text: string, languages: readonly string[]): Typogr
 
 /** Whether a text ends in something that may become another sign: quick, for every key. */
 export const mayBecomeSmart = (text: string): boolean =>
-  /["'.@-]$|\p{L}[‘“«»]\p{L}$/u.test(text.slice(-3))
+  /["'@]$|--$|\.{3}$|\p{L}[‘“«»]\p{L}$/u.test(text.slice(-3))
 
 /** What the last typed sign of `before` becomes; null where it stays. `after`: the rest of the block. */
 export function smartSign(before: string, after: string, marks: Typography): SmartSign | null {
