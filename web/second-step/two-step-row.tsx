@@ -6,7 +6,7 @@ import type { User } from '../../domain/wire/users.ts'
 import { useSend } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { createSecondStepCalls } from '../remote/second-step.ts'
-import { AccessRow } from '../screens/admin/access-row.tsx'
+import { AskingRow } from '../screens/admin/access-row.tsx'
 import { useChange } from '../screens/admin/use-change.ts'
 import classes from '../screens/admin/users/account-access.module.css'
 import { SteadyButton } from '../ui/buttons/steady-button.tsx'
@@ -49,36 +49,27 @@ export function TwoStepRow({ user }: { user: User }) {
 
   if (known === 'loading' || known === 'off') return null
   return (
-    <AccessRow
+    <AskingRow
       title="Two-step login"
-      text={
-        asked
-          ? `Remove it? ${firstName(user.name)} then logs in with only the password.`
-          : textOf(known, firstName(user.name))
+      text={textOf(known, firstName(user.name))}
+      question={`Remove it? ${firstName(user.name)} then logs in with only the password.`}
+      asked={asked}
+      onStop={stop}
+      answer={
+        <SteadyButton variant="default" loading={busy} onClick={() => make()}>
+          Remove
+        </SteadyButton>
       }
-      open={asked}
-      onClose={stop}
       buttons={(leaves) =>
-        asked ? (
-          <div ref={leaves} className={classes.answers}>
-            <Button variant="default" onClick={stop}>
-              Cancel
-            </Button>
-            <SteadyButton variant="default" loading={busy} onClick={() => make()}>
-              Remove
-            </SteadyButton>
-          </div>
-        ) : (
-          known === 'on' && (
-            <Button
-              ref={leaves}
-              variant="default"
-              className={classes.button}
-              onClick={() => setAsked(true)}
-            >
-              Remove…
-            </Button>
-          )
+        known === 'on' && (
+          <Button
+            ref={leaves}
+            variant="default"
+            className={classes.button}
+            onClick={() => setAsked(true)}
+          >
+            Remove…
+          </Button>
         )
       }
     />

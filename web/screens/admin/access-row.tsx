@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { type ReactNode, type RefCallback, useRef } from 'react'
 import { useLayer } from '../../ui/dialogs/dialog-parts.ts'
 import { useFocusFallback } from '../../ui/focus-fallback.ts'
@@ -43,5 +44,39 @@ export function AccessRow({
       </div>
       {below?.(leaves)}
     </div>
+  )
+}
+
+type AskingRowProps = Pick<AccessRowProps, 'title' | 'text' | 'buttons'> & {
+  question: string
+  /** Whether the question is asked, in place of the text and the buttons. */
+  asked: boolean
+  onStop: () => void
+  /** The button that confirms it. */
+  answer: ReactNode
+}
+
+/** A row that asks before it does something. */
+export function AskingRow(props: AskingRowProps) {
+  const { title, text, question, asked, onStop, answer, buttons } = props
+  return (
+    <AccessRow
+      title={title}
+      text={asked ? question : text}
+      open={asked}
+      onClose={onStop}
+      buttons={(leaves) =>
+        asked ? (
+          <div key="question" ref={leaves} className={classes.answers}>
+            <Button variant="default" onClick={onStop}>
+              Cancel
+            </Button>
+            {answer}
+          </div>
+        ) : (
+          buttons(leaves)
+        )
+      }
+    />
   )
 }

@@ -7,7 +7,7 @@ import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { counted } from '../../../ui/words/counted.ts'
-import { AccessRow } from '../access-row.tsx'
+import { AskingRow } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
 import classes from './program-access.module.css'
 import { useProgramTokens } from './use-program-tokens.ts'
@@ -31,45 +31,38 @@ export function TokenRow({ token }: { token: ProgramToken }) {
     onDone: () => notices.success('Access token taken over', `You are the owner of ${token.name}.`),
   })
   return (
-    <AccessRow
+    <AskingRow
       title={token.name}
-      text={
-        asked ? 'Revoke it? Programs that use it lose access immediately.' : <About token={token} />
+      text={<About token={token} />}
+      question="Revoke it? Programs that use it lose access immediately."
+      asked={asked}
+      onStop={stop}
+      answer={
+        <SteadyButton color="red" loading={revoking.busy} onClick={() => revoking.make()}>
+          Revoke
+        </SteadyButton>
       }
-      open={asked}
-      onClose={stop}
-      buttons={(leaves) =>
-        asked ? (
-          <div key="question" ref={leaves} className={classes.buttons}>
-            <Button variant="default" onClick={stop}>
-              Cancel
-            </Button>
-            <SteadyButton color="red" loading={revoking.busy} onClick={() => revoking.make()}>
-              Revoke
-            </SteadyButton>
-          </div>
-        ) : (
-          <div key="actions" ref={leaves} className={classes.buttons}>
-            {token.owner.id !== user.id && (
-              <SteadyButton
-                variant="default"
-                loading={taking.busy}
-                aria-label={`Take over ${token.name}`}
-                onClick={() => taking.make()}
-              >
-                Take over
-              </SteadyButton>
-            )}
-            <Button
+      buttons={(leaves) => (
+        <div ref={leaves} className={classes.buttons}>
+          {token.owner.id !== user.id && (
+            <SteadyButton
               variant="default"
-              aria-label={`Revoke ${token.name}…`}
-              onClick={() => setAsked(true)}
+              loading={taking.busy}
+              aria-label={`Take over ${token.name}`}
+              onClick={() => taking.make()}
             >
-              Revoke…
-            </Button>
-          </div>
-        )
-      }
+              Take over
+            </SteadyButton>
+          )}
+          <Button
+            variant="default"
+            aria-label={`Revoke ${token.name}…`}
+            onClick={() => setAsked(true)}
+          >
+            Revoke…
+          </Button>
+        </div>
+      )}
     />
   )
 }

@@ -9,7 +9,7 @@ import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { NewPasswordFields, useNewPassword } from '../../../ui/fields/new-password.tsx'
 import { OnDemand } from '../../../ui/on-demand.tsx'
-import { AccessRow, AccessRows } from '../access-row.tsx'
+import { AccessRow, AccessRows, AskingRow } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
@@ -173,32 +173,27 @@ function DevicesRow({ user, isSelf }: AccountProps) {
     : `Log ${name} out on every device?`
 
   return (
-    <AccessRow
+    <AskingRow
       title="Devices"
-      text={asked ? question : text}
-      open={asked}
-      onClose={stop}
-      buttons={(leaves) =>
-        asked ? (
-          <div ref={leaves} className={classes.answers}>
-            <Button variant="default" onClick={stop}>
-              Cancel
-            </Button>
-            <SteadyButton variant="default" loading={busy} onClick={() => make()}>
-              Log out
-            </SteadyButton>
-          </div>
-        ) : (
-          <Button
-            ref={leaves}
-            variant="default"
-            className={classes.button}
-            onClick={() => setAsked(true)}
-          >
-            Log out everywhere…
-          </Button>
-        )
+      text={text}
+      question={question}
+      asked={asked}
+      onStop={stop}
+      answer={
+        <SteadyButton variant="default" loading={busy} onClick={() => make()}>
+          Log out
+        </SteadyButton>
       }
+      buttons={(leaves) => (
+        <Button
+          ref={leaves}
+          variant="default"
+          className={classes.button}
+          onClick={() => setAsked(true)}
+        >
+          Log out everywhere…
+        </Button>
+      )}
     />
   )
 }
