@@ -126,6 +126,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               <ArticleText editor={editor} readOnly={readOnly} scroller={scroller} />
               {panels && <panels.LinkTools {...{ editor, readOnly }} />}
               {panels && <panels.SmartTyping editor={editor} />}
+              {panels && <panels.ReadNotes articleId={view.id} store={notes} />}
               {panels && !isCovered && (
                 <panels.NotesInText {...{ view, editor, scroller }} store={notes} {...side} />
               )}
@@ -151,7 +152,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               ) : (
                 (view.wasPlanned || isAdmin(user)) && <FootPlace name="Brief" />
               )}
-              {panels && <panels.NotesButton articleId={view.id} {...side} />}
+              {panels && <panels.NotesButton store={notes} {...side} />}
               <FootButton
                 name="Versions"
                 icon={History}

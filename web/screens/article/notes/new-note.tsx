@@ -1,7 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { NOTE_MAX, QUOTE_MAX } from '../../../../domain/limits.ts'
+import { NOTE_MAX, NOTES_MAX, QUOTE_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/notes/note-text.ts'
 import { forgetTypedNote, keepTypedNote, leftNote } from '../../../../sync/store/typed-notes.ts'
 import { useApp, useDatabase, useSync } from '../../../app/app-context.tsx'
@@ -98,7 +98,9 @@ export function NewNote({ articleId, writing: { anchor }, isFull, onDone }: NewN
         <p className={classes.refused}>Select fewer words: at most {figure(QUOTE_MAX)} letters.</p>
       )}
       {isFull && (
-        <p className={classes.refused}>This article has 1,000 notes, the most it can have.</p>
+        <p className={classes.refused}>
+          This article has {figure(NOTES_MAX)} notes, the most it can have.
+        </p>
       )}
       {mayWrite && (
         <>

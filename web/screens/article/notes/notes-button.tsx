@@ -1,12 +1,13 @@
 import { MessageSquare } from 'lucide-react'
+import { useStore } from 'zustand'
 import { figure } from '../../../ui/words/figure.ts'
 import { FootButton } from '../layout/foot-button.tsx'
 import type { PanelState } from '../panel/use-panel.ts'
-import { useMarginNotes } from './use-margin-notes.ts'
+import type { NotesStore } from './notes-state.ts'
 
 /** There once the article has a note. */
-export function NotesButton({ articleId, panel, setPanel }: PanelState & { articleId: string }) {
-  const notes = useMarginNotes(articleId)
+export function NotesButton({ store, panel, setPanel }: PanelState & { store: NotesStore }) {
+  const notes = useStore(store, (state) => state.notes)
   const isOpen = panel === 'notes'
   if (!isOpen && !notes?.length) return null
   const open = notes?.filter(({ done }) => done === null).length ?? 0

@@ -16,7 +16,6 @@ import { NoteButton } from './note-button.tsx'
 import classes from './notes-in-text.module.css'
 import type { NotesState, NotesStore } from './notes-state.ts'
 import { showPlace } from './show-place.ts'
-import { useOpenNotes } from './use-margin-notes.ts'
 
 export type NotesInTextProps = PanelState & {
   view: Pick<ArticleView, 'id'>
@@ -30,7 +29,8 @@ export function NotesInText(props: NotesInTextProps) {
   const { view, editor, store, scroller, panel, setPanel } = props
   const database = useDatabase()
   const clock = useClock()
-  const notes = useOpenNotes(view.id)
+  const all = useStore(store, (state) => state.notes)
+  const notes = useMemo(() => (all ?? []).filter(({ done }) => done === null), [all])
   const texts = useEarlierTexts(
     view.id,
     useMemo(() => versionsOf(notes), [notes]),

@@ -13,7 +13,6 @@ import { NewNote } from './new-note.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import classes from './notes-panel.module.css'
 import type { NotesState, NotesStore } from './notes-state.ts'
-import { useMarginNotes } from './use-margin-notes.ts'
 
 type NotesPanelProps = PanelState & {
   view: ArticleView
@@ -26,9 +25,8 @@ type Filter = (typeof FILTERS)[number]
 
 /** The notes about words of the article, and the one that is being written. */
 export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
-  const notes = useMarginNotes(view.id)
   const { user } = useSignedIn()
-  const { writing, places } = useStore(store)
+  const { notes, writing, places } = useStore(store)
   const [filter, setFilter] = useState<Filter>('Open')
   const [said, say] = useState('')
   const panel = useRef<HTMLElement>(null)
