@@ -73,6 +73,30 @@ export const FRESH_AGENCY = 'CONTUN_FRESH_AGENCY'
 /** Holds the sessions of those who logged in to it, by e-mail address. */
 export const SESSIONS = 'CONTUN_SESSIONS'
 
+/**
+ * A call of the API by a user who logged in before the stories began; `path` is behind `/v1`. Returns the body of the response,
+ * null without one. Throws for any refusal.
+ */
+export async function callAs(
+  agency: Agency,
+  email: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const answer = await fetch(`${agency.url}/v1${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${agency.sessionOf(email).tokens.access.token}`,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
 function printedPassword(printed: readonly string[], email: string): string {
   const lines = printed.join('').split('\n')
   const password = lines

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { dayIn } from '../domain/calendar/due-date.ts'
 import { look } from './accessible.ts'
-import { ADMIN, type Agency, startAgency } from './agency.ts'
+import { ADMIN, type Agency, callAs, startAgency } from './agency.ts'
 import { test } from './story.ts'
 import {
   complete,
@@ -35,18 +35,8 @@ const day = (days: number) => dayIn('UTC', Date.now() + days * DAY_MS)
 type Asked = { brief?: string; dueOn?: string | null; name?: string }
 
 /** As an admin. */
-async function call(agency: Agency, method: string, path: string, body?: object) {
-  const answer = await fetch(`${agency.url}/v1${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(answer.ok).toBe(true)
-  return answer.json()
-}
+const call = (agency: Agency, method: string, path: string, body?: object) =>
+  callAs(agency, ADMIN, method, path, body)
 
 /** Takes away the briefs and dates of the demo. */
 const unplan = (agency: Agency) => agency.change('delete from article_plans')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { openList, row, signInAsAdmin } from './admin.ts'
-import { type Agency, WRITER } from './agency.ts'
+import { type Agency, callAs, WRITER } from './agency.ts'
 import { letters, printed } from './printed-pages.ts'
 import { test } from './story.ts'
 import { articleText, goToArticle, signIn, stored } from './writer.ts'
@@ -15,15 +15,7 @@ const AT = '2024-11-27T14:40:07.000Z'
 /** Handed in by the writer, like everything else about the article, at that moment. */
 async function handInThen(agency: Agency) {
   const { id } = stored(agency, ARTICLE)
-  const answer = await fetch(`${agency.url}/v1/articles/${id}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(WRITER.email).tokens.access.token}`,
-    },
-    body: JSON.stringify({ completed: true }),
-  })
-  expect(answer.ok).toBe(true)
+  await callAs(agency, WRITER.email, 'PATCH', `/articles/${id}`, { completed: true })
   agency.change('update articles set updated_at = ?, revision_at = ? where id = ?', AT, AT, id)
   agency.change('update article_revisions set created_at = ? where article_id = ?', AT, id)
   agency.change('update hand_ins set at = ? where article_id = ?', AT, id)

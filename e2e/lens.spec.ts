@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import { ADMIN, type Agency } from './agency.ts'
+import { ADMIN, type Agency, callAs } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, signInToArticle, stored } from './writer.ts'
 
@@ -304,17 +304,8 @@ test('an earlier version has its own numbers, lines and near misses, to read onl
 })
 
 /** As the agency. */
-async function change(agency: Agency, path: string, changes: object) {
-  const response = await fetch(`${agency.url}/v1/articles${path}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
-    },
-    body: JSON.stringify(changes),
-  })
-  expect(response.status).toBe(200)
-}
+const change = (agency: Agency, path: string, changes: object) =>
+  callAs(agency, ADMIN, 'PATCH', `/articles${path}`, changes)
 
 const paragraphOf = (words: string) => ({
   type: 'paragraph',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency, COLLEAGUE, WRITER } from './agency.ts'
+import { ADMIN, type Agency, COLLEAGUE, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -16,26 +16,14 @@ import {
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-async function call(agency: Agency, email: string, method: string, path: string, body?: object) {
-  const answer = await fetch(`${agency.url}/v1${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(email).tokens.access.token}`,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(answer.ok).toBe(true)
-}
-
 /** Handed in, reopened, handed in again and reopened, with new entities between. */
 async function handInTwice(agency: Agency, id: string) {
   const patch = (email: string, completed: boolean) =>
-    call(agency, email, 'PATCH', `/articles/${id}`, { completed })
+    callAs(agency, email, 'PATCH', `/articles/${id}`, { completed })
   await patch(WRITER.email, true)
   await patch(ADMIN, false)
   const keyword = { keyword: 'lamp post', source: 'E', score: 4, category: 'Must Use' }
-  await call(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { keywordList: [keyword] })
+  await callAs(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { keywordList: [keyword] })
   await patch(COLLEAGUE.email, true)
   await patch(ADMIN, false)
 }
@@ -82,7 +70,7 @@ test('a writer sees which version was handed in, what changed in it, and the log
   await look(page, 'article-log')
 
   // An open log follows what happens.
-  await call(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { wordMinimum: 1_234 })
+  await callAs(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { wordMinimum: 1_234 })
   await expect(entry(page, 'to 1,234 words')).toBeVisible()
 
   await waitForOfflineShell(page)
@@ -108,10 +96,10 @@ test('an admin reads the log of the agency, filters it and saves it', {
   const { id } = stored(agency, ARTICLE)
   await handInTwice(agency, id)
   const gone = { name: '=Outline: Autumn', clientId: null, wordMinimum: 1 }
-  await call(agency, ADMIN, 'POST', '/articles', gone)
-  await call(agency, ADMIN, 'DELETE', `/articles/${stored(agency, gone.name).id}`)
+  await callAs(agency, ADMIN, 'POST', '/articles', gone)
+  await callAs(agency, ADMIN, 'DELETE', `/articles/${stored(agency, gone.name).id}`)
   for (const minimum of [1, 2, 3, 4, 5, 6])
-    await call(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { wordMinimum: minimum })
+    await callAs(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { wordMinimum: minimum })
 
   await signInAsAdmin(page, agency)
   await openList(page, 'Log')

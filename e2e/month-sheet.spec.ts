@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { press, row, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { stored } from './writer.ts'
 
@@ -10,17 +10,8 @@ import { stored } from './writer.ts'
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
-async function setCompleted(agency: Agency, email: string, article: string, completed: boolean) {
-  const answer = await fetch(`${agency.url}/v1/articles/${stored(agency, article).id}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(email).tokens.access.token}`,
-    },
-    body: JSON.stringify({ completed }),
-  })
-  expect(answer.ok).toBe(true)
-}
+const setCompleted = (agency: Agency, email: string, article: string, completed: boolean) =>
+  callAs(agency, email, 'PATCH', `/articles/${stored(agency, article).id}`, { completed })
 
 const openSheet = async (page: Page) => {
   await page

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { deleteRow, dialog, openList, press, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { stored } from './writer.ts'
 
@@ -10,17 +10,10 @@ import { stored } from './writer.ts'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const CLIENT = 'Larkspur Gardens'
 
-async function complete(agency: Agency) {
-  const answer = await fetch(`${agency.url}/v1/articles/${stored(agency, ARTICLE).id}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(WRITER.email).tokens.access.token}`,
-    },
-    body: JSON.stringify({ completed: true }),
+const complete = (agency: Agency) =>
+  callAs(agency, WRITER.email, 'PATCH', `/articles/${stored(agency, ARTICLE).id}`, {
+    completed: true,
   })
-  expect(answer.ok).toBe(true)
-}
 
 const readHandOvers = (agency: Agency, token: string) =>
   fetch(`${agency.url}/v1/hand-overs`, { headers: { authorization: `Bearer ${token}` } })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { press, row, rowNames, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency } from './agency.ts'
+import { ADMIN, type Agency, callAs } from './agency.ts'
 import { test } from './story.ts'
 import { stored } from './writer.ts'
 
@@ -11,18 +11,8 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const DAY_MS = 24 * 60 * 60_000
 const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-async function call(agency: Agency, method: string, path: string, body?: object) {
-  const answer = await fetch(`${agency.url}/v1${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(answer.ok).toBe(true)
-  return answer.json()
-}
+const call = (agency: Agency, method: string, path: string, body?: object) =>
+  callAs(agency, ADMIN, method, path, body)
 
 const setDue = (agency: Agency, names: string[], dueOn: string | null) =>
   call(agency, 'POST', '/articles/bulk', {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { press, row, signInAsAdmin } from './admin.ts'
-import { ADMIN, type Agency } from './agency.ts'
+import { ADMIN, type Agency, callAs } from './agency.ts'
 import { test } from './story.ts'
 import { stored, waitForOfflineShell } from './writer.ts'
 
@@ -105,18 +105,8 @@ const step = (page: Page, name: string) =>
     'step',
   )
 
-async function patchAsAdmin(agency: Agency, name: string, changes: object) {
-  const { id } = stored(agency, name)
-  const answer = await fetch(`${agency.url}/v1/articles/admin/${id}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(ADMIN).tokens.access.token}`,
-    },
-    body: JSON.stringify(changes),
-  })
-  expect(answer.ok).toBe(true)
-}
+const patchAsAdmin = (agency: Agency, name: string, changes: object) =>
+  callAs(agency, ADMIN, 'PATCH', `/articles/admin/${stored(agency, name).id}`, changes)
 
 test('an admin checks a list, decides about an unknown client, runs it and saves the result', {
   tag: ['@main'],

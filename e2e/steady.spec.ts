@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { foot, openList, signInAsAdmin } from './admin.ts'
-import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { articleText, signIn, signInToArticle, stored } from './writer.ts'
 
@@ -9,17 +9,8 @@ import { articleText, signIn, signInToArticle, stored } from './writer.ts'
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const BIRCH = 'What to Plant under a Birch'
 
-async function patch(agency: Agency, email: string, path: string, change: object) {
-  const answer = await fetch(`${agency.url}/v1/articles/${path}`, {
-    method: 'PATCH',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${agency.sessionOf(email).tokens.access.token}`,
-    },
-    body: JSON.stringify(change),
-  })
-  expect(answer.ok).toBe(true)
-}
+const patch = (agency: Agency, email: string, path: string, change: object) =>
+  callAs(agency, email, 'PATCH', `/articles/${path}`, change)
 
 const FOUR_WORDS = {
   articleText: {
