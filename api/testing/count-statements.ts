@@ -4,11 +4,12 @@ import type { Cost } from './statement-budget.ts'
 
 /** What reaches the engines, in this process. It is seen at their drivers, so that no way to them is missed. */
 
-type Statement = { text: string; rows: number }
+/** `client`: the connection of PostgreSQL; null over SQLite. */
+type Statement = { text: string; rows: number; client: object | null }
 type Watch = (statement: Statement) => void
 const watches = new Set<Watch>()
-const note = (text: string, rows: number) => {
-  for (const watch of watches) watch({ text, rows })
+const note = (text: string, rows: number, client: object | null = null) => {
+  for (const watch of watches) watch({ text, rows, client })
 }
 
 const OF_SQLITE = Object.getPrototypeOf(new Sqlite(':memory:').prepare('select 1')) as Record<
@@ -34,7 +35,7 @@ const { query } = OF_POSTGRES
 OF_POSTGRES.query = function (given, ...rest) {
   const text = typeof given === 'string' ? given : given.text
   const done = (result: Result | undefined) =>
-    note(text, [result ?? []].flat().at(-1)?.rowCount ?? 0)
+    note(text, [result ?? []].flat().at(-1)?.rowCount ?? 0, this)
   const last = rest.at(-1)
   if (typeof last !== 'function') {
     const answer = query.call(this, given, ...rest)
@@ -50,6 +51,10 @@ OF_POSTGRES.query = function (given, ...rest) {
 
 /** Tells other nodes of changes after a commit, with others of the same moment: it belongs to no request. */
 const OF_NO_REQUEST = /pg_notify/
+/** The first statement of the tidying that follows every hundredth change, in a transaction that no request waits for. */
+const TIDYING = /^update meta set value = value/
+const BEGIN = /^begin\b/
+const END = /^(commit|rollback)\b/
 const TABLE = /\b(from|join|into|update)\s+(?!(set|skip)\b)["a-z]/gi
 const SUBQUERY = /\(\s*select\b/gi
 
@@ -58,19 +63,29 @@ const SUBQUERY = /\(\s*select\b/gi
  * rows.
  */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const cost: Cost = [0, 0, 0, 0]
-  const watch: Watch = ({ text, rows }) => {
-    if (OF_NO_REQUEST.test(text)) return
-    const count = (part: RegExp) => text.match(part)?.length ?? 0
-    for (const [at, more] of [1, rows, count(TABLE), count(SUBQUERY)].entries()) {
-      cost[at] = (cost[at] ?? 0) + more
-    }
+  const parts: Statement[][] = []
+  /** The transaction that each connection is in. */
+  const open = new Map<object, Statement[]>()
+  const watch: Watch = (statement) => {
+    const { text, client } = statement
+    const part = (client && open.get(client)) ?? []
+    if (part.push(statement) === 1) parts.push(part)
+    if (client && BEGIN.test(text)) open.set(client, part)
+    if (client && END.test(text)) open.delete(client)
   }
   watches.add(watch)
   try {
     await work()
+    while (open.size > 0) await new Promise((resolve) => setImmediate(resolve))
   } finally {
     watches.delete(watch)
   }
-  return cost
+  const statements = parts
+    .filter((part) => !part.some(({ text }) => TIDYING.test(text)))
+    .flat()
+    .filter(({ text }) => !OF_NO_REQUEST.test(text))
+  const count = (part: RegExp) =>
+    statements.reduce((sum, { text }) => sum + (text.match(part)?.length ?? 0), 0)
+  const rows = statements.reduce((sum, statement) => sum + statement.rows, 0)
+  return [statements.length, rows, count(TABLE), count(SUBQUERY)]
 }
