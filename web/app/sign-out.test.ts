@@ -1,4 +1,5 @@
-import 'fake-indexeddb/auto'
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { logoutTokenOf } from '../../domain/access/logout-token.ts'
 import type { ArticleDocument } from '../../domain/text/document.ts'
@@ -21,6 +22,9 @@ import { createWorkspace } from './workspace.ts'
 import { createWorkspaceStore } from './workspace-later.ts'
 
 /** Signing out of one browser whose connection can be cut, over the real local database. */
+
+const indexedDB = new IDBFactory()
+Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 /** Each story has its own user and so its own local database. */
 const sessionOf = (id: string): Session => ({
