@@ -3,9 +3,9 @@ import { runCount } from '../../scripts/test-depth.ts'
 import { everydayWord, type Random, randomOf, SENTENCES } from '../testing/random-prose.ts'
 import {
   prunedVersions,
+  pruningGroups,
   type RevisionMark,
   type RevisionText,
-  sittingsOf,
   slotStart,
 } from './revision-pruning.ts'
 
@@ -147,7 +147,7 @@ function pauseOf({ below }: Random): number {
   return kind < 98 ? MINUTE * (5 + below(12)) : MINUTE * 60 * (1 + below(8))
 }
 
-type Prune = (sitting: readonly RevisionText[]) => number[]
+type Prune = (group: readonly RevisionText[]) => number[]
 
 /** An article whose server prunes now and then, by `prune`. */
 function createArticle(prune: Prune) {
@@ -167,7 +167,7 @@ function createArticle(prune: Prune) {
     },
     /** `from` and `to` as after a restart, or with a clock that is ahead. */
     round(now: number, { from = done, to = slotStart(now) } = {}) {
-      for (const { before, candidates, last } of sittingsOf(stored, handedIn, { from, to })) {
+      for (const { before, candidates, last } of pruningGroups(stored, handedIn, { from, to })) {
         const texts = [before, ...candidates, last].map((version): RevisionText => {
           const found = stored.find(({ textVersion }) => textVersion === version)
           if (!found) throw new Error(`There is no version ${version}`)
@@ -363,17 +363,17 @@ describe('over random histories', () => {
   it.each<[string, Prune]>([
     [
       'keeps the last of ten minutes alone',
-      (sitting) => sitting.slice(1, -1).map(({ textVersion }) => textVersion),
+      (group) => group.slice(1, -1).map(({ textVersion }) => textVersion),
     ],
     [
       'has no regard to how long words were there',
-      (sitting) => prunedVersions(sitting.map((one) => ({ ...one, at: 0 }))),
+      (group) => prunedVersions(group.map((one) => ({ ...one, at: 0 }))),
     ],
     [
       'compares each version with the next one, kept or not',
-      (sitting) =>
-        sitting.slice(1, -1).flatMap((one, index) => {
-          const [first, next] = [sitting[0], sitting[index + 2]]
+      (group) =>
+        group.slice(1, -1).flatMap((one, index) => {
+          const [first, next] = [group[0], group[index + 2]]
           return first && next ? prunedVersions([first, one, next]) : []
         }),
     ],
