@@ -9,6 +9,7 @@ import {
   openFromHome,
   signIn,
   stored,
+  versionRows,
   waitForOfflineShell,
 } from './writer.ts'
 
@@ -47,8 +48,8 @@ test('a writer sees which version was handed in, what changed in it, and the log
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  const present = panel(page).getByRole('option').filter({ hasText: 'Current version' })
-  const original = panel(page).getByRole('option').filter({ hasText: 'Original' })
+  const present = versionRows(panel(page)).filter({ hasText: 'Current version' })
+  const original = versionRows(panel(page)).filter({ hasText: 'Original' })
   await expect(present).toContainText('2 words added')
   await expect(original).toContainText('Handed in, hand-in 2')
   await look(page, 'versions')
