@@ -1,10 +1,14 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isAdmin } from '../../../../domain/access/permissions.ts'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
+import { useSignedIn } from '../../../app/app-context.tsx'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { Tabs } from '../../../ui/lists/tabs.tsx'
 import { SidePanel } from '../panel/side-panel.tsx'
 import { TextEntities } from '../scorecard/scorecard.tsx'
 import { useScorecard } from '../scorecard/use-scorecard.ts'
+import { WrittenPanel } from '../written/written-panel.tsx'
 import { ArticleLog } from './article-log.tsx'
 import tabs from './panel-tabs.module.css'
 import type { VersionsPage } from './use-versions.ts'
@@ -21,6 +25,8 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
   const entities = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useState<(typeof TABS)[number]>('Versions')
   const panelId = useId()
+  const { user } = useSignedIn()
+  const written = useWritten()
   const { shownText } = page
   const isBrowsing = page.selected === null
   // At first, and when the text that was looked at is put away together with its buttons.
@@ -38,6 +44,16 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
     tree.querySelector<HTMLElement>('[role=treeitem]')?.focus()
   }
 
+  if (written.isOpen) {
+    return (
+      <WrittenPanel
+        articleId={page.articleId}
+        handIn={null}
+        back="Back to the versions"
+        onBack={written.close}
+      />
+    )
+  }
   return (
     <SidePanel
       ref={panel}
@@ -60,6 +76,13 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
         ) : (
           <>
             <VersionTree page={page} />
+            {!isAdmin(user) && (
+              <p className={classes.written}>
+                <TextButton ref={written.button} onClick={written.open}>
+                  How this text was written
+                </TextButton>
+              </p>
+            )}
             <p className={classes.state} role="status">
               {stateOf(page)}
             </p>
@@ -73,6 +96,18 @@ export function VersionsPanel({ page, keywordList }: VersionsPanelProps) {
       </div>
     </SidePanel>
   )
+}
+
+/** The record of how the text was written, in place of the versions. Its button gets the focus back. */
+function useWritten() {
+  const [isOpen, setOpen] = useState(false)
+  const wasOpen = useRef(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return { isOpen, button, open: () => setOpen(true), close: () => setOpen(false) }
 }
 
 type VersionEntitiesProps = { editor: Editor; keywordList: readonly Keyword[] }
