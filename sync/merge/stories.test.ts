@@ -169,6 +169,14 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: false,
   },
+  'a typed sentence that the base has by now, before which the writer typed again': {
+    base: ['One. Roses want sun.'],
+    mine: ['One. Now Roses want sun.'],
+    theirs: ['One. Roses want much sun.'],
+    typed: ['Roses want sun.', 'Now'],
+    merged: ['One. Now Roses want much sun.'],
+    conflict: false,
+  },
   'one paragraph typed by both, which the other divided': {
     base: [''],
     mine: ['The kitchen was loud and the roots were cold.'],
