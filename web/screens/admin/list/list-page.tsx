@@ -11,6 +11,7 @@ import {
   type TableExtras,
 } from '../../../ui/lists/list-card.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
+import type { ListAddress } from './list-address.ts'
 import classes from './list-page.module.css'
 import { useListLoaded } from './use-list.ts'
 import type { ListPlace } from './use-list-address.ts'
@@ -30,7 +31,7 @@ type ListPageProps<Row, Field extends string> = {
   create?: { label: string; onClick: () => void }
   /** Before `create`, or in its place. */
   action?: ReactNode
-  place: ListPlace<Field>
+  place: Omit<ListPlace<ListAddress<Field>>, 'show'>
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
   /** Rows of one group follow each other, below a row with its name. */
@@ -107,7 +108,7 @@ const NOTHING_MATCHES = {
 }
 
 function orderWords<Field extends string>(
-  sort: ListPlace<Field>['sort'],
+  sort: ListAddress<Field>['sort'],
   { orders, unsorted = 'oldest first' }: Pick<ListPageProps<never, Field>, 'orders' | 'unsorted'>,
 ): string {
   if (sort === null || orders === undefined) return unsorted
