@@ -118,19 +118,19 @@ function choose(reading: Reading, file: File | null): void {
   settle(reading, null, fault)
   if (file === null || fault !== null) return
   store.setState({ progress: 0 })
-  session.open({ kind: 'read', file })
+  session.open({ kind: 'open', of: 'entities', list: file })
 }
 
 function receive(reading: Reading, message: CsvAnswer): void {
   const { store } = reading
   if (message.kind === 'progress') store.setState({ progress: message.part })
-  if (message.kind === 'imported') settle(reading, message.list, listFault(message.list))
+  if (message.kind === 'made') settle(reading, message.made, listFault(message.made))
   if (message.kind === 'rows') {
-    const { head, decoding } = message
+    const { head, decoding, suggested } = message
     const { headerRow } = store.getState()
     reading.head = head
     store.setState({ decoding })
-    readHeaders(reading, { headerRow: message.headerRow ?? headerRowIn(head, headerRow) })
+    readHeaders(reading, { headerRow: suggested ?? headerRowIn(head, headerRow) })
   }
   if (message.kind === 'refused') {
     if (reading.head === null) store.setState({ sample: null, headerRows: [] })
@@ -173,7 +173,8 @@ function rebuild(reading: Reading, mapping: CsvMapping): void {
     return
   }
   store.setState({ rebuilding: true })
-  session.ask({ kind: 'import', headerRow: hasHeaders ? headerRow : null, columns: mapping })
+  const wanted = { headerRow: hasHeaders ? headerRow : null, columns: mapping }
+  session.ask({ kind: 'make', wanted })
 }
 
 /** `chosen`, or the first candidate when it is none of them. */
