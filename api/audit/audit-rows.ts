@@ -5,20 +5,10 @@ import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 
 /** What an entry says in addition, with ids where the log has names. */
-export type AuditDetail = Pick<
+export type AuditDetail = Omit<
   LogEntry,
-  | 'changed'
-  | 'formerName'
-  | 'wordMinimum'
-  | 'dueOn'
-  | 'entities'
-  /** Also the text that was handed in before the article was reopened. */
-  | 'textVersion'
-  | 'handIn'
-  | 'restored'
-  | 'role'
-  | 'secondStep'
-  | 'list'
+  | ('id' | 'at' | 'action' | 'by' | 'subject')
+  | ('client' | 'formerClient' | 'mergedWith' | 'joined' | 'left')
 > & {
   /** Author of the text that one's own was merged with; null where unknown. */
   mergedWith?: { id: string; name: string } | null
