@@ -53,24 +53,13 @@ const NOTHING_CHOSEN: CsvImportState = {
 export const isUnfinished = ({ file, fault, result, rebuilding }: CsvImportState): boolean =>
   file !== null && fault === null && (result === null || rebuilding)
 
-export type CsvImport = {
-  store: StoreApi<CsvImportState>
-  /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
-  choose(file: File | null): void
-  /** Reads the same file with another encoding (Q75). */
-  setEncoding(encoding: Encoding): void
-  setHasHeaders(hasHeaders: boolean): void
-  setHeaderRow(headerRow: number): void
-  /** `column` null takes the column away. */
-  setColumn(field: CsvField['key'], column: number | null): void
-  close(): void
-}
+export type CsvImport = ReturnType<typeof createCsvImport>
 
 /** `onResult` is called with the new list, or null when there is none. */
 export function createCsvImport(
   openSession: OpenCsvSession,
   onResult: (result: ImportedList | null) => void,
-): CsvImport {
+) {
   const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
   const session = createTurns(openSession, {
     answer: (message) => receive(reading, message),
@@ -79,11 +68,14 @@ export function createCsvImport(
   const reading: Reading = { store, session, onResult, head: null }
   return {
     store,
-    choose: (file) => choose(reading, file),
-    setEncoding: (encoding) => setEncoding(reading, encoding),
-    setHasHeaders: (hasHeaders) => readHeaders(reading, { hasHeaders }),
-    setHeaderRow: (headerRow) => readHeaders(reading, { headerRow }),
-    setColumn(field, column) {
+    /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
+    choose: (file: File | null) => choose(reading, file),
+    /** Reads the same file with another encoding (Q75). */
+    setEncoding: (encoding: Encoding) => setEncoding(reading, encoding),
+    setHasHeaders: (hasHeaders: boolean) => readHeaders(reading, { hasHeaders }),
+    setHeaderRow: (headerRow: number) => readHeaders(reading, { headerRow }),
+    /** `column` null takes the column away. */
+    setColumn(field: CsvField['key'], column: number | null) {
       const { [field]: _, ...others } = store.getState().mapping
       rebuild(reading, column === null ? others : { ...others, [field]: column })
     },

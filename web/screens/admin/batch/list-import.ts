@@ -58,21 +58,9 @@ const NOTHING: Omit<ListState, 'file' | 'cells'> = {
   rebuilding: false,
 }
 
-export type ListImport = {
-  store: StoreApi<ListState>
-  choose(file: File | null): void
-  /** Shows the text at once; `readCells` reads it. */
-  paste(text: string): void
-  readCells(): void
-  setEncoding(encoding: Encoding): void
-  setHeaderRow(headerRow: number | null): void
-  /** `column` null takes the column away. */
-  setColumn(field: ListField, column: number | null): void
-  setReading(reading: Partial<Pick<ListState, 'shape' | 'dayOrder' | 'decimal'>>): void
-  close(): void
-}
+export type ListImport = ReturnType<typeof createListImport>
 
-export function createListImport(openSession: OpenListSession): ListImport {
+export function createListImport(openSession: OpenListSession) {
   const store = createStore<ListState>(() => ({
     file: null,
     cells: '',
@@ -85,15 +73,17 @@ export function createListImport(openSession: OpenListSession): ListImport {
   const reading: Reading = { store, session }
   return {
     store,
-    choose(file) {
+    choose(file: File | null) {
       store.setState({ file })
       begin(reading)
     },
-    paste: (cells) => store.setState({ cells, rebuilding: true }),
+    /** Shows the text at once; `readCells` reads it. */
+    paste: (cells: string) => store.setState({ cells, rebuilding: true }),
     readCells: () => begin(reading),
-    setEncoding: (encoding) => setEncoding(reading, encoding),
-    setHeaderRow: (headerRow) => setHeaderRow(reading, headerRow),
-    setColumn(field, column) {
+    setEncoding: (encoding: Encoding) => setEncoding(reading, encoding),
+    setHeaderRow: (headerRow: number | null) => setHeaderRow(reading, headerRow),
+    /** `column` null takes the column away. */
+    setColumn(field: ListField, column: number | null) {
       const { [field]: _, ...others } = store.getState().columns
       // Columns decide how dates and decimals look, and what a row is.
       store.setState({
@@ -102,7 +92,7 @@ export function createListImport(openSession: OpenListSession): ListImport {
       })
       rebuild(reading)
     },
-    setReading(changes) {
+    setReading(changes: Partial<Pick<ListState, 'shape' | 'dayOrder' | 'decimal'>>) {
       store.setState(changes)
       rebuild(reading)
     },
