@@ -82,11 +82,9 @@ export function MonthSheetScreen() {
       rowWords={['hand-in', 'hand-ins']}
       unsorted="oldest first"
       empty={`No articles handed in for ${monthName(month)}`}
-      table={{
-        total: answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />,
-        footWords: (words) => footOf(words, list.total > list.pageSize, answer),
-        footEnd: answer && <span>As of {dates.time(list.answeredAt)}</span>,
-      }}
+      total={answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />}
+      footWords={(words) => footOf(words, list.total > list.pageSize, answer)}
+      footEnd={answer && <span>As of {dates.time(list.answeredAt)}</span>}
     />
   )
 }

@@ -63,20 +63,20 @@ export function ProgressScreen() {
       unsorted="most at risk first"
       empty="No articles yet"
       nothingMatches="Nothing matches this search"
-      table={{
-        isBare: true,
-        tall: true,
-        isPicked: ({ id }) => selecting.has(id),
-        footWords: (words) => withCount(words, answer?.countedAt, dates),
-        afterRows: selecting.articles.length > 0 && (
+      isBare
+      tall
+      isPicked={({ id }) => selecting.has(id)}
+      footWords={(words) => withCount(words, answer?.countedAt, dates)}
+      afterRows={
+        selecting.articles.length > 0 && (
           <SelectionBar
             selecting={selecting}
             total={list.total}
             gather={() => gatherArticles(progress.list, { name, clientIds, state, due })}
             after={headBox}
           />
-        ),
-      }}
+        )
+      }
     >
       {selecting.articles.length > 0 && <div className={classes.room} />}
     </ListPage>
