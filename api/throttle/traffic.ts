@@ -41,10 +41,7 @@ export function createTraffic(
     /**
      * For a call of this session. `whenSent` calls back when its response is sent or lost. Throws 429 beyond the limit.
      */
-    async begin(
-      sessionId: string,
-      whenSent: (done: () => void) => void,
-    ): Promise<CallTraffic> {
+    async begin(sessionId: string, whenSent: (done: () => void) => void): Promise<CallTraffic> {
       if (isLimited) await refuseBeyondLimit(sessionId)
       const count = (bytes: number) => {
         if (isLimited) void moved.add(sessionId, bytes, SESSION_BYTES.windowMs)
