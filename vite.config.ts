@@ -71,7 +71,7 @@ const PAGE_FILES = [
     test: among(
       '@tanstack/',
       '@mantine/core/.*/(Combobox|MultiSelect|Select|Tooltip)/',
-      'web/remote/(articles|clients|undelivered-texts|users)',
+      'web/remote/(articles|clients|program-tokens|progress|undelivered-texts|users)',
       'web/screens/admin/(list/(list-page|list-address|narrowed|use-(fresh|list|name-search))|use-(change|remote))',
       'web/ui/(lists/data-table|lists/list-card|buttons/more-option|buttons/row-action|people/same-names|lists/use-typed-list)',
     ),
