@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/lists/data-table.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { STATE_NAMES } from './progress-names.ts'
 import classes from './progress-screen.module.css'
-import { dueText, lastWordsText, wordsText, wordsTitle } from './progress-words.ts'
+import { dueText, lastWordsText, openNotesText, wordsText, wordsTitle } from './progress-words.ts'
 import { RowBox } from './row-box.tsx'
 import type { Selecting } from './use-selection.ts'
 
@@ -76,13 +76,23 @@ function boxes({ selecting, headBox }: ColumnsOf): Column<ProgressRow, ProgressS
   }
 }
 
-function Article({ row: { id, name, client } }: { row: ProgressRow }) {
+function Article({ row: { id, name, client, openNotes } }: { row: ProgressRow }) {
+  const clientName = client?.name ?? 'No client'
   return (
     <>
       <span className={classes.first}>
         <ArticleLink id={id} name={name} />
       </span>
-      <Second text={client?.name ?? 'No client'} />
+      {openNotes === undefined ? (
+        <Second text={clientName} />
+      ) : (
+        <span className={classes.both}>
+          <Second text={clientName} />
+          <span className={classes.second}>
+            &nbsp;· <span className={classes.notes}>{openNotesText(openNotes)}</span>
+          </span>
+        </span>
+      )}
     </>
   )
 }

@@ -51,3 +51,6 @@ export const wordsTitle = ({
   words,
   wordMinimum,
 }: Pick<ProgressRow, 'words' | 'wordMinimum'>): string => progressOf(words, wordMinimum)
+
+export const openNotesText = (count: number): string =>
+  `${figure(count)} open ${count === 1 ? 'note' : 'notes'}`
