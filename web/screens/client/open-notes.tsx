@@ -2,7 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import { readMarginNotes } from '../../../sync/status/margin-notes.ts'
 import { useDatabase, useSignedIn } from '../../app/app-context.tsx'
 import { LIST_REST_MS } from '../../throttled-live-query.ts'
-import { figure } from '../../ui/words/figure.ts'
+import { counted } from '../../ui/words/figure.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 import classes from './article-card.module.css'
 
@@ -20,7 +20,7 @@ export function OpenNotes({ articleId }: { articleId: string }) {
   return (
     <span className={classes.notes}>
       <MessageSquare size={13} strokeWidth={1.7} aria-hidden="true" />
-      {figure(open)} open {open === 1 ? 'note' : 'notes'}
+      {counted(open, 'open note')}
     </span>
   )
 }

@@ -6,9 +6,10 @@ import type { ProgressSortField } from '../../../remote/progress.ts'
 import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
+import { counted } from '../../../ui/words/figure.ts'
 import { STATE_NAMES } from './progress-names.ts'
 import classes from './progress-screen.module.css'
-import { dueText, lastWordsText, openNotesText, wordsText, wordsTitle } from './progress-words.ts'
+import { dueText, lastWordsText, wordsText, wordsTitle } from './progress-words.ts'
 import { RowBox } from './row-box.tsx'
 import type { Selecting } from './use-selection.ts'
 
@@ -89,7 +90,7 @@ function Article({ row: { id, name, client, openNotes } }: { row: ProgressRow })
         <span className={classes.both}>
           <Second text={clientName} />
           <span className={classes.second}>
-            &nbsp;· <span className={classes.notes}>{openNotesText(openNotes)}</span>
+            &nbsp;· <span className={classes.notes}>{counted(openNotes, 'open note')}</span>
           </span>
         </span>
       )}

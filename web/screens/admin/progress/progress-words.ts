@@ -51,6 +51,3 @@ export const wordsTitle = ({
   words,
   wordMinimum,
 }: Pick<ProgressRow, 'words' | 'wordMinimum'>): string => progressOf(words, wordMinimum)
-
-export const openNotesText = (count: number): string =>
-  `${figure(count)} open ${count === 1 ? 'note' : 'notes'}`

@@ -7,7 +7,7 @@ import { readArticleRecord } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { useReopen } from '../completion/use-reopen.ts'
 import classes from './notes-panel.module.css'
@@ -72,7 +72,7 @@ export function ReopenFoot({ view, store, open }: ReopenFootProps) {
         fullWidth
         leftSection={<RotateCcw size={16} strokeWidth={1.7} aria-hidden />}
       >
-        Reopen with {figure(open)} {open === 1 ? 'note' : 'notes'}
+        Reopen with {counted(open, 'note')}
       </Button>
     </form>
   )
