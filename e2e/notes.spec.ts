@@ -372,6 +372,11 @@ test('notes in a right-to-left article are read from the right, and their words 
   const entry = entries(writer).first()
   for (const text of [quote, 'هل هذه الجملة واضحة؟'])
     await expect(entry.getByText(text, { exact: true })).toHaveCSS('direction', 'rtl')
+  const rightOf = async (text: string) => {
+    const box = await entry.getByText(text, { exact: true }).boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(await rightOf(quote)).toBe(await rightOf('هل هذه الجملة واضحة؟'))
   // The sign stays on the right of the sheet.
   const [sign, words] = [
     await writer.getByRole('button', { name: 'Note by Rowan Ashdown' }).boundingBox(),
