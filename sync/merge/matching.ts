@@ -10,7 +10,7 @@ import { endsSentence, type Keys, type Token } from './tokens.ts'
  */
 export function createMatch(
   keysOf: Keys,
-): (from: Token[], to: Token[], isNew?: Uint8Array) => Found {
+): (from: Token[], to: Token[], isNew?: Uint8Array | null) => Found {
   const known = new Map<Token[], Words>()
   const viewOf = (tokens: Token[]): Words => {
     const words = known.get(tokens) ?? wordsIn(tokens, keysOf)

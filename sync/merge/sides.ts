@@ -31,9 +31,8 @@ export function sidesOf(
   typed: Record<'mine' | 'theirs', TypedRuns>,
 ): Sides {
   const match = createMatch(createKeys())
-  const own = typedSince(o, a, typed.mine)
-  const ours = match(o, a, own?.isNew)
-  const direct = match(o, b, typedSince(o, b, typed.theirs)?.isNew)
+  const ours = match(o, a, typedSince(o, a, typed.mine))
+  const direct = match(o, b, typedSince(o, b, typed.theirs))
   const mine = changesOf(a, ours.matches)
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
@@ -44,9 +43,7 @@ export function sidesOf(
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
   const continued = new Set(
-    mine
-      .filter((change) => own?.continues.has(change.from) || isLonger(o, a, change, typed.mine))
-      .map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
@@ -108,22 +105,27 @@ function isIncluded(
   return over >= direct
 }
 
-/** Whether the first word of a run, which the base has the beginning of, is replaced by a longer one. */
-function isLonger(
+/**
+ * Whether a change continues a run that the writer typed in one go: behind its words, as far as two of them, is the next
+ * one; or its first word, which the base has the beginning of, is replaced by a longer one.
+ */
+function isContinued(
   base: Token[],
   tokens: Token[],
-  { at, end, from }: Change,
+  { at, end, from, to }: Change,
   typed: TypedRuns,
 ): boolean {
-  const [old, now] = [base[at]?.text ?? '', tokens[from]?.text ?? '']
+  const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
+  const isNext = (run: readonly string[], word: number): boolean =>
+    isThere(from, run[word]) &&
+    isThere(from - 1, run[word - 1]) &&
+    (word < 2 || isThere(from - 2, run[word - 2]))
+  const [old, now] = [at < end ? (base[at]?.text ?? '') : '', tokens[from]?.text ?? '']
+  const isLonger = old !== '' && now !== old && now.startsWith(old)
+  const isFirst = ([first = '', ...rest]: readonly string[]): boolean =>
+    isLonger && now.endsWith(first) && rest.every((word, by) => isThere(from + 1 + by, word))
   return (
-    at < end &&
-    old !== '' &&
-    now !== old &&
-    now.startsWith(old) &&
-    typed.some(
-      ([first = '', ...rest]) =>
-        now.endsWith(first) && rest.every((word, by) => tokens[from + 1 + by]?.text === word),
-    )
+    from < to &&
+    typed.some((run) => isFirst(run) || range(1, run.length).some((word) => isNext(run, word)))
   )
 }

@@ -169,6 +169,17 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: false,
   },
+  'the rest of a sentence that the writer is typing, who also typed in its beginning': {
+    base: ['In autumn we rest.'],
+    mine: ['In autumn, In winter we prune. we rest. There the garden'],
+    theirs: ['In autumn now we rest. Tobias says it is high.', 'We planted.'],
+    typed: ['In autumn we rest. There the', 'In winter we prune.', 'garden'],
+    merged: [
+      'In autumn now we rest. In autumn, In winter we prune. we rest. There the garden Tobias says it is high.',
+      'We planted.',
+    ],
+    conflict: true,
+  },
   'a typed sentence that the base has by now, before which the writer typed again': {
     base: ['One. Roses want sun.'],
     mine: ['One. Now Roses want sun.'],

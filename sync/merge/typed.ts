@@ -3,25 +3,16 @@ import { isWord, type Token } from './tokens.ts'
 /** The words of lines that one writer typed in one go each. */
 export type TypedRuns = readonly (readonly string[])[]
 
-/** What a writer typed since the base. */
-export type Typed = {
-  /** 1 for each token that is none of the base. */
-  isNew: Uint8Array
-  /** Where what is new continues a run of which the base has the beginning. */
-  continues: Set<number>
-}
-
 /** A run that is in the text more often is not looked for: which of them was typed is not in the text. */
 const MOST_PLACES = 8
 
 /**
- * Finds the runs in a side; null when there are none. The base has a run that it has as often, and the beginning of one that
- * it has as often behind the same word.
+ * Returns 1 for each token of a side that its writer typed since the base; null when there are none. The base has a run that
+ * it has as often, and the beginning of one that it has as often behind the same word.
  */
-export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Typed | null {
+export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8Array | null {
   if (runs.length === 0) return null
   const isNew = new Uint8Array(side.length)
-  const continues = new Set<number>()
   const [known, own] = [placesOf(base), placesOf(side)]
   for (const run of runs) {
     const [first = ''] = run
@@ -41,12 +32,10 @@ export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Typed
         there = there.filter(isNext(base))
         here = here.filter(isNext(side))
       }
-      if (begun === run.length) continue
       isNew.fill(1, at + begun, at + run.length)
-      if (begun > 0) continues.add(at + begun)
     }
   }
-  return isNew.includes(1) ? { isNew, continues } : null
+  return isNew.includes(1) ? isNew : null
 }
 
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */
