@@ -41,8 +41,8 @@ const PAGE_FILES = [
     name: 'shared',
     minShareCount: 2,
     test: among(
-      // Not those that only the agency and guests see, nor what guests never do: days when articles are due.
-      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
+      // Not those that only the agency and guests see, nor what guests never do: days when articles are due, notes.
+      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|message-square|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|file-dates|folded-name|kept-letters|keyword-|block-words|line-ends|link|moments|name|sanitize|smart-|text-language|user|word-diff)|article-state|log-words)',
