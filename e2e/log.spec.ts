@@ -6,8 +6,7 @@ import { test } from './story.ts'
 import {
   articleText,
   goToEnd,
-  openFromHome,
-  signIn,
+  signInToArticle,
   stored,
   versionRows,
   waitForOfflineShell,
@@ -37,9 +36,8 @@ const entry = (page: Page, what: string | RegExp) =>
 test('a writer sees which version was handed in, what changed in it, and the log of the article', {
   tag: ['@VL-01', '@VL-08', '@VL-09'],
 }, async ({ agency, network, laptop }) => {
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  const page = await openFromHome(home, ARTICLE)
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
   const { id } = stored(agency, ARTICLE)
   await handInTwice(agency, id)
   await page.reload()
