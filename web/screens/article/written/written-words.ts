@@ -4,8 +4,7 @@ import type {
   Share,
   WritingRecord,
 } from '../../../../domain/writing/writing-record.ts'
-import { counted } from '../../../ui/words/counted.ts'
-import { wordsOf } from '../../../ui/words/figure.ts'
+import { counted, wordsOf } from '../../../ui/words/figure.ts'
 import type { ShownWords } from '../versions/sitting-words.ts'
 import { changeWords } from '../versions/version-words.ts'
 
