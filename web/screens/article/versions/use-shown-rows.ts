@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'react'
-import { whenIdle } from '../../../ui/when-idle.ts'
+import { useClock } from '../../../app/app-context.tsx'
 
 /** So few that the page stays responsive while they are added. */
 const STEP = 50
 
 /**
- * The rows that are in the page: the first ones, and more with each `showMore`. `goToEnd` adds all that are missing while
- * the browser is idle, and then calls `focusLast`.
+ * The rows that are in the page: the first ones, and more with each `showMore`. `goToEnd` adds all that are missing,
+ * in a task for each step, and then calls `focusLast`.
  */
 export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
+  const clock = useClock()
   const [count, setCount] = useState(STEP)
   const [goesToEnd, setGoesToEnd] = useState(false)
   const isWhole = count >= rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each step comes the next
   useEffect(() => {
     if (!goesToEnd) return undefined
-    if (!isWhole) return whenIdle(showMore)
+    if (!isWhole) return clock.after(0, showMore)
     setGoesToEnd(false)
     focusLast()
     return undefined
-  }, [goesToEnd, isWhole, count])
+  }, [goesToEnd, isWhole, count, clock])
 
   function showMore() {
     if (!isWhole) setCount((known) => known + STEP)

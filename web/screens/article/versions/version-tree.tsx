@@ -90,16 +90,24 @@ export function VersionTree({ page }: { page: VersionsPage }) {
 /** The newest sitting is unfolded until it is folded; that of the selected version always is. */
 function useRows(list: readonly Version[] | null, selectedKey: string | undefined) {
   const [unfolded, setUnfolded] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const rows = useMemo(() => {
-    const isSelected = ({ key }: Version) => key === selectedKey
-    return rowsOf(
-      list ?? [],
-      (sitting, isNewest) => sitting.some(isSelected) || (unfolded.get(keyOf(sitting)) ?? isNewest),
-    )
-  }, [list, selectedKey, unfolded])
-  const unfold = useCallback((sitting: Sitting, isOpen: boolean) => {
-    setUnfolded((others) => new Map(others).set(keyOf(sitting), isOpen))
-  }, [])
+  const isSelected = useCallback(
+    (sitting: Sitting) => sitting.some(({ key }) => key === selectedKey),
+    [selectedKey],
+  )
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        list ?? [],
+        (sitting, isNewest) => isSelected(sitting) || (unfolded.get(keyOf(sitting)) ?? isNewest),
+      ),
+    [list, isSelected, unfolded],
+  )
+  const unfold = useCallback(
+    (sitting: Sitting, isOpen: boolean) => {
+      if (!isSelected(sitting)) setUnfolded((others) => new Map(others).set(keyOf(sitting), isOpen))
+    },
+    [isSelected],
+  )
   return { rows, unfold }
 }
 
