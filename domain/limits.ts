@@ -61,6 +61,8 @@ export const HAND_INS_LIMIT_MAX = 50
 export const HAND_OVERS_LIMIT_MAX = 100
 export const HAND_OVERS_BYTES = 4 * 1024 * 1024
 export const PROGRAM_TOKENS_MAX = 100
+/** Clients that one admin follows. */
+export const FOLLOWED_CLIENTS_MAX = 1_000
 export const PROGRAM_TOKEN_CLIENTS_MAX = 100
 export const PROGRAM_TOKEN_DAYS_MAX = 365
 

@@ -36,6 +36,14 @@ import {
   userListQuery,
 } from '../../domain/wire/list-query.ts'
 import { logEntrySchema } from '../../domain/wire/log.ts'
+import {
+  mailChoiceBody,
+  mailKeyQuery,
+  mailReaderSchema,
+  mailSettingsBody,
+  mailSettingsSchema,
+  mailStateSchema,
+} from '../../domain/wire/mails.ts'
 import { articleNoteSchema, noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
 import { planBody, planSchema } from '../../domain/wire/plans.ts'
 import { presenceBody } from '../../domain/wire/presence.ts'
@@ -159,6 +167,12 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
   { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link to set a password, valid for 7 days', who: 'manager', success: [204, null], refusals: [404, 429] },
   { id: 'readSecondStep', tag: 'users', method: 'get', path: '/v1/users/{userId}/second-step', summary: 'The second step of an account; everybody may read the own one', who: 'manager', success: [200, secondStepSchema], refusals: [404] },
+  { id: 'readMailSettings', tag: 'users', method: 'get', path: '/v1/users/{userId}/mails', summary: 'Which mails about articles the own account gets', who: 'user', success: [200, mailSettingsSchema], refusals: [403] },
+  { id: 'replaceMailSettings', tag: 'users', method: 'put', path: '/v1/users/{userId}/mails', summary: 'Choose the mails of the own account, and for an admin the clients whose hand-ins are mailed', who: 'user', body: mailSettingsBody, success: [200, mailSettingsSchema], refusals: [403] },
+  { id: 'readMailChoice', tag: 'users', method: 'get', path: '/v1/mails', summary: 'The choice of the reader of a mail, by the key of its link', who: 'everyone', query: mailKeyQuery, success: [200, mailReaderSchema], refusals: [404, 429] },
+  { id: 'changeMailChoice', tag: 'users', method: 'put', path: '/v1/mails', summary: 'Choose other mails, by the key of the link in a mail', who: 'everyone', query: mailKeyQuery, body: mailChoiceBody, success: [200, mailReaderSchema], refusals: [404, 429] },
+  { id: 'stopMails', tag: 'users', method: 'post', path: '/mails/stop', summary: 'Stop mails about articles, as mail programs do it (RFC 8058); the body is not read', who: 'everyone', query: mailKeyQuery, success: [204, null], refusals: [400, 404, 429] },
+  { id: 'readMailState', tag: 'users', method: 'get', path: '/v1/mail-state', summary: 'Whether mails leave, and which users have an address that takes none', who: 'admin', success: [200, mailStateSchema] },
   { id: 'deleteSecondStep', tag: 'users', method: 'delete', path: '/v1/users/{userId}/second-step', summary: 'Remove the second step of another person’s account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'createAuthenticatorApp', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/app', summary: 'A secret for an authenticator app of the own account, in use from its first code on', who: 'user', body: confirmPasswordBody, success: [201, appSecretSchema], refusals: [403, 409, 429] },
   { id: 'confirmAuthenticatorApp', tag: 'users', method: 'put', path: '/v1/users/{userId}/second-step/app', summary: 'Make the new authenticator app a second step by its first code', who: 'user', body: appCodeBody, success: [200, recoveryCodesSchema], refusals: [403, 409, 429] },

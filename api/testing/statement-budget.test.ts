@@ -7,6 +7,7 @@ import type { PasskeyCreation, SecondStepAsked } from '../../domain/wire/second-
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { isPostgres } from '../database/engine.ts'
 import { countChange } from '../events/change-rows.ts'
+import { stopKey } from '../mail/stop-links.ts'
 import { describeApi } from '../openapi/description.ts'
 import { costOf } from './count-statements.ts'
 import { softwarePasskey } from './software-passkey.ts'
@@ -106,6 +107,7 @@ async function proofOf(w: World) {
   return { ticket: ((await asked.json()) as SecondStepAsked).ticket, code }
 }
 
+const keyOf = ({ app, writer: { id } }: World) => stopKey(app.deps.keys, id)
 const list = { articles: [{ name: 'New' }] }
 
 const tokenOf = async (world: World): Promise<NewProgramToken> => {
@@ -164,6 +166,13 @@ const USUAL: Record<string, Usual | Prepared> = {
   'DELETE /v1/users/{userId}/sessions': (w) => admin(w).delete(`/v1/users/${w.other.id}/sessions`),
   'POST /v1/users/{userId}/invitation': (w) =>
     admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+  'GET /v1/users/{userId}/mails': (w) => writer(w).get(`/v1/users/${w.writer.id}/mails`),
+  'PUT /v1/users/{userId}/mails': (w) =>
+    admin(w).put(`/v1/users/${w.admin.id}/mails`, { choice: 'none', follows: [w.client.id] }),
+  'GET /v1/mails': (w) => anonymous(w).get(`/v1/mails?key=${keyOf(w)}`),
+  'PUT /v1/mails': (w) => anonymous(w).put(`/v1/mails?key=${keyOf(w)}`, { choice: 'none' }),
+  'POST /mails/stop': (w) => anonymous(w).post(`/mails/stop?key=${keyOf(w)}`),
+  'GET /v1/mail-state': (w) => admin(w).get('/v1/mail-state'),
   'GET /v1/users/{userId}/second-step': (w) => writer(w).get(secondStep(w)),
   'DELETE /v1/users/{userId}/second-step': after(addApp, (w) => admin(w).delete(secondStep(w))),
   'POST /v1/users/{userId}/second-step/app': (w) =>

@@ -55,6 +55,9 @@ export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }
 /** Mails per hour to addresses that no account has proved to be its own. The rest is reserved for proven ones. */
 export const MAIL_UNPROVEN: Limit = { name: 'mail-unproven', most: 50, windowMs: HOUR }
 
+/** Mails about articles; the rest is reserved for mails about accounts. */
+export const MAIL_OF_ARTICLES: Limit = { name: 'mail-of-articles', most: 150, windowMs: HOUR }
+
 export const REFRESH_SESSION: Limit = { name: 'refresh-session', most: 30, windowMs: 5 * MINUTE }
 export const REFRESH_NETWORK: Limit = { name: 'refresh-network', most: 300, windowMs: 5 * MINUTE }
 
