@@ -88,7 +88,7 @@ export type MailReader = Reader & Pick<UserRow, 'name' | 'email'> & { choice: Ma
 
 /**
  * Users of the article's client, admins who follow it, and those who took part, as far as their addresses take mails.
- * With `userId`, this user alone.
+ * With `userId`, only this user.
  */
 export async function readersOf(
   db: Database,

@@ -8,7 +8,7 @@ export function mailFinding(delivery: MailDelivery): Finding {
   const says = [
     leftAt === null ? 'none left yet' : `the last one left ${leftAt}`,
     oldest === null ? 'none waits' : `${waiting} waiting, the oldest since ${oldest}`,
-    ...(Number(refused) > 0 ? [`${refused} refused for good`] : []),
+    ...(Number(refused) > 0 ? [`${refused} refused`] : []),
     ...(isFailing ? [`none has left since ${failing}`] : []),
   ]
   return { name: 'mail', isWell: !isFailing, says: says.join(', ') }

@@ -30,7 +30,7 @@ export type OpenArticles = {
 
 /** With the second in which this is noticed and the way to the page, gone is seen within 45 s. */
 export const FRESH_MS = 42_000
-/** The longest silence of an open page: pages that are alone report every ten minutes. */
+/** The longest silence of an open page: a page without other visitors reports every ten minutes. */
 const SILENCE_MS = 11 * 60_000
 const KEPT_MS = 25 * 60_000
 /** Twice the streams of a node: sessions of other nodes are here too. Beyond it the longest silent one is forgotten. */
