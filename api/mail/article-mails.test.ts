@@ -12,7 +12,11 @@ let id: string
 
 beforeEach(async () => {
   app = await createTestApp({
-    config: { publicUrl: 'https://articles.example', accessTokenMinutes: 24 * 60 },
+    config: {
+      publicUrl: 'https://articles.example',
+      accessTokenMinutes: 24 * 60,
+      smtpUrl: 'smtp://127.0.0.1',
+    },
   })
   admin = await app.user({ name: 'Rowan Ashdown', role: 'admin' })
   writer = await app.user({ name: 'Imogen Hale' })

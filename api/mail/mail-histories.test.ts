@@ -31,7 +31,9 @@ type Article = {
 type Person = { user: TestUser; choice: string; follows: Set<number> }
 
 async function world(random: Random) {
-  const app = await createTestApp({ config: { accessTokenMinutes: 24 * 60 } })
+  const app = await createTestApp({
+    config: { accessTokenMinutes: 24 * 60, smtpUrl: 'smtp://127.0.0.1' },
+  })
   const admins = [await app.user({ role: 'admin' }), await app.user({ role: 'admin' })]
   const writers = [await app.user(), await app.user(), await app.user()]
   const people = new Map<string, Person>(

@@ -88,7 +88,9 @@ describe('the link in a mail', () => {
 
 describe('an address that a mail server refused three times', () => {
   it('gets no mails about articles until a mail server takes one to it', async () => {
-    const app = await createTestApp({ config: { accessTokenMinutes: 24 * 60 } })
+    const app = await createTestApp({
+      config: { accessTokenMinutes: 24 * 60, smtpUrl: 'smtp://127.0.0.1' },
+    })
     const { deps, db } = app
     const admin = await app.user({ role: 'admin' })
     const writer = await app.user()

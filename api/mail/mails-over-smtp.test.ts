@@ -42,8 +42,9 @@ async function mailServer(answers: number[] = []) {
 }
 
 async function world(port: number) {
-  const config = { publicUrl: PUBLIC_URL, accessTokenMinutes: 24 * 60 }
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, testConfig)
+  const smtpUrl = `smtp://127.0.0.1:${port}`
+  const config = { publicUrl: PUBLIC_URL, accessTokenMinutes: 24 * 60, smtpUrl }
+  const mailer = smtpMailer(smtpUrl, testConfig)
   const app = await createTestApp({ config, deps: { mailer } })
   const admin = await app.user({ role: 'admin' })
   const writer = await app.user()
@@ -61,9 +62,10 @@ async function world(port: number) {
 }
 
 const headerOf = (source: string | undefined, name: string) =>
-  new RegExp(`^${name}: (.*(?:\r?\n[ \t].*)*)`, 'im')
+  new RegExp(`^${name}:(.*(?:\r?\n[ \t].*)*)`, 'im')
     .exec(source ?? '')?.[1]
     ?.replace(/\r?\n[ \t]/g, ' ')
+    .trim()
 
 describe('a mail about an article over SMTP', () => {
   it('has the headers of a thread and of stopping, and both forms', async () => {

@@ -13,7 +13,7 @@ const words = (count: number) => ({
 
 async function world(timeZone = 'UTC') {
   const app = await createTestApp({
-    config: { publicUrl: 'https://articles.example', timeZone },
+    config: { publicUrl: 'https://articles.example', timeZone, smtpUrl: 'smtp://127.0.0.1' },
   })
   const admin = await app.user({ name: 'Clara Whitlock', role: 'admin' })
   const writer = await app.user({ name: 'Imogen Hale' })

@@ -22,11 +22,12 @@ const NEWS_LIFE_MS = DAY
 /** Articles of one run. */
 const ARTICLES_MAX = 100
 
-type QueueDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'isDraining'>
+type QueueDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'isDraining'>
 
 /**
  * Queues the mails about articles whose first news is old enough, one for each user whom it concerns at this time. An
- * article's news are removed in the transaction that queues its mails.
+ * article's news are removed in the transaction that queues its mails. Without a mail server they are only removed: files
+ * that nothing reads would fill the disk.
  */
 export async function queueArticleMails(deps: QueueDeps): Promise<void> {
   const before = iso(deps.clock.now() - PAUSE_MS)
@@ -39,6 +40,7 @@ export async function queueArticleMails(deps: QueueDeps): Promise<void> {
 async function queueFor(deps: QueueDeps, db: Database, articleId: string): Promise<void> {
   const oldest = iso(deps.clock.now() - NEWS_LIFE_MS)
   const taken = await takeNews(db, articleId)
+  if (deps.config.smtpUrl === null) return
   const news = taken.filter(({ at }) => at >= oldest).map(({ kind, name }) => ({ kind, name }))
   const facts = news.length > 0 ? await readArticleFacts(db, articleId) : undefined
   if (facts === undefined) return

@@ -16,13 +16,16 @@ const LOCK = lockOf.job('morning')
 
 type MorningDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'isDraining'>
 
-/** Queues the mails of this morning, one for each user and day of the agency. Each is written when it is sent. */
+/**
+ * Queues the mails of this morning, one for each user and day of the agency. Each is written when it is sent. Without a
+ * mail server there are none.
+ */
 export async function queueMorningMails(deps: MorningDeps): Promise<void> {
   const { db, clock, config, isDraining } = deps
   const now = clock.now()
   const day = dayIn(config.timeZone, now)
   const start = hourOfDay(config.timeZone, day, MORNING_HOUR)
-  if (now < start || now >= start + MORNING_MS) return
+  if (config.smtpUrl === null || now < start || now >= start + MORNING_MS) return
   const asked = { day, start: iso(start), limit: SLICE }
   while (!isDraining()) {
     // Read without the lock first: nearly always there is nothing to do.
