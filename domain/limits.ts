@@ -86,6 +86,8 @@ export const PRESENCE_BODY_BYTES = 8 * 1024
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
+/** Accounts whose open invitations one request can read. */
+export const INVITATIONS_MAX = 100
 /** Page size of articles with their texts, and the limit of all texts of one page together. */
 export const LIST_TEXTS_MAX = 50
 export const LIST_TEXTS_BYTES = 8 * 1024 * 1024

@@ -46,6 +46,7 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   remembered_devices: ['digest'],
   second_step_tickets: ['digest'],
   mail_outbox: ['id'],
+  invitations: ['mail_id'],
   changes: ['seq'],
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],

@@ -23,6 +23,7 @@ export type Tables = {
   remembered_devices: RememberedDeviceRow
   second_step_tickets: TicketRow
   mail_outbox: MailRow
+  invitations: InvitationRow
   meta: MetaRow
   changes: ChangeRow
   deleted_articles: DeletedArticleRow
@@ -335,6 +336,20 @@ export type SecondStepMailKind =
   | 'recovery-codes-made'
   | 'recovery-code-used'
 export type MailKind = LinkKind | SecondStepMailKind | 'password-changed' | 'email-changed'
+
+/** Kept until the user logs in, resets the password or gets one from an admin. */
+export type InvitationRow = {
+  mail_id: string
+  user_id: string
+  /** The admin who sent it. */
+  sender_id: string | null
+  /** Of the token of its link; null until the mail is composed. */
+  digest: string | null
+  created_at: string
+  expires_at: string
+  /** When a newer link took its place; null otherwise. */
+  replaced_at: string | null
+}
 
 /** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
 export type MailRow = {

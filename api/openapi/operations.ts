@@ -20,6 +20,7 @@ import {
 } from '../../domain/wire/hand-ins.ts'
 import { handOversSchema } from '../../domain/wire/hand-overs.ts'
 import { homeQuery, homeSchema } from '../../domain/wire/home.ts'
+import { invitationsSchema, welcomeBody, welcomeSchema } from '../../domain/wire/invitations.ts'
 import {
   articleCountsQuery,
   articleListQuery,
@@ -28,6 +29,7 @@ import {
   copiesQuery,
   handInsQuery,
   handOversQuery,
+  invitationsQuery,
   logQuery,
   monthQuery,
   myArticlesQuery,
@@ -151,8 +153,10 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'everyone', body: logoutBody, success: [204, null] },
   { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'everyone', body: forgotPasswordBody, success: [204, null], refusals: [429] },
   { id: 'resetPassword', tag: 'login', method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'everyone', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
+  { id: 'readInvitation', tag: 'login', method: 'post', path: '/v1/auth/invitation', summary: 'What the invitation with this token says, for the page that sets the password', who: 'everyone', body: welcomeBody, success: [200, welcomeSchema], refusals: [401, 429] },
 
   { id: 'listUsers', tag: 'users', method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
+  { id: 'listInvitations', tag: 'users', method: 'get', path: '/v1/users/invitations', summary: 'The open invitations of some accounts', who: 'admin', query: invitationsQuery, success: [200, invitationsSchema] },
   { id: 'createUser', tag: 'users', method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
   { id: 'updateUser', tag: 'users', method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
   { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },

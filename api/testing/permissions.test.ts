@@ -90,6 +90,7 @@ const rows: Row[] = [
   ['POST /auth/logout, own token',                        '204 204 204 204 204 204', (w, who) => post('/auth/logout', { refreshToken: w.refreshToken(who) })],
   ['POST /auth/refresh-tokens, own token',                '401 200 200 200 401 200', (w, who) => post('/auth/refresh-tokens', { refreshToken: w.refreshToken(who) })],
   ['POST /auth/forgot-password',                          '204 204 204 204 204 204', (w, who) => post('/auth/forgot-password', { email: w.credentials(who).email })],
+  ['POST /auth/invitation, link of a reset',               '401 401 401 401 401 401', (w, who) => post('/auth/invitation', { token: w.resetToken(who) })],
   ['POST /auth/reset-password, own token',                '401 204 204 204 401 204', (w, who) => post('/auth/reset-password', { token: w.resetToken(who), password: 'another river of ink' })],
 
   ['GET /articles/client/myArticles',                     '401 200 200 200 401 200', () => get('/articles/client/myArticles')],
@@ -298,6 +299,7 @@ const rows: Row[] = [
   ['DELETE /users/:userId/sessions, unknown',              '401 403 403 404 401 403', () => remove(`/users/${UNKNOWN}/sessions`)],
   ['POST /users/:userId/invitation, other',                '401 403 403 204 401 403', (w) => post(`/users/${w.other.id}/invitation`, {})],
   ['POST /users/:userId/invitation, unknown',              '401 403 403 404 401 403', () => post(`/users/${UNKNOWN}/invitation`, {})],
+  ['GET /users/invitations',                               '401 403 403 200 401 200', (w) => get(`/users/invitations?ids=${w.other.id}`)],
   ['GET /users/:userId/second-step, self',                 '401 200 200 200 401 200', (w, who) => get(`/users/${w.idOf(who)}/second-step`)],
   ['GET /users/:userId/second-step, other',                '401 403 403 200 401 403', (w) => get(`/users/${w.other.id}/second-step`)],
   ['GET /users/:userId/second-step, unknown',              '401 403 403 404 401 403', () => get(`/users/${UNKNOWN}/second-step`)],
@@ -338,6 +340,7 @@ const tables = [
   'deleted_articles',
   'undelivered_texts',
   'program_tokens',
+  'invitations',
 ] as const
 
 /**

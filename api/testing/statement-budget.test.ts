@@ -151,7 +151,19 @@ const USUAL: Record<string, Usual | Prepared> = {
     (w, token) =>
       anonymous(w).post('/v1/auth/reset-password', { token, password: 'another river of ink' }),
   ),
+  'POST /v1/auth/invitation': after(
+    async (w) => {
+      await admin(w).post(`/v1/users/${w.other.id}/invitation`, {})
+      await w.app.settled()
+      return /token=([\w-]+)/.exec(w.app.sentMail.at(-1)?.text ?? '')?.[1] ?? ''
+    },
+    (w, token) => anonymous(w).post('/v1/auth/invitation', { token }),
+  ),
   'GET /v1/users': (w) => admin(w).get('/v1/users'),
+  'GET /v1/users/invitations': after(
+    (w) => admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+    (w) => admin(w).get(`/v1/users/invitations?ids=${w.other.id}`),
+  ),
   'POST /v1/users': (w) =>
     admin(w).post('/v1/users', {
       name: 'New',
