@@ -64,6 +64,9 @@ export const PROGRAM_TOKENS_MAX = 100
 export const PROGRAM_TOKEN_CLIENTS_MAX = 100
 export const PROGRAM_TOKEN_DAYS_MAX = 365
 
+/** Templates of briefs. */
+export const TEMPLATES_MAX = 200
+
 /** Length of a brief. */
 export const BRIEF_MAX = 20_000
 /** Headings of an outline. */

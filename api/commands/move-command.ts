@@ -56,6 +56,7 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   program_token_clients: ['token_id', 'client_id'],
   article_notes: ['id'],
   article_plans: ['article_id'],
+  brief_templates: ['id'],
   article_standing: ['article_id'],
   visits: ['user_id'],
   undelivered_texts: ['id'],

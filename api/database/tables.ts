@@ -34,6 +34,7 @@ export type Tables = {
   receipt_keys: ReceiptKeyRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
+  brief_templates: BriefTemplateRow
   article_marks: ArticleMarksRow
   article_standing: ArticleStandingRow
   standing_counts: StandingCountRow
@@ -195,6 +196,22 @@ export type ArticlePlanRow = {
   due_on: string | null
   /** Counts the changes from 1. */
   counter: number
+  changed_by: string
+  changed_by_name: string
+  changed_at: string
+}
+
+/** A copy: later changes of the article it came from do not change it. */
+export type BriefTemplateRow = {
+  id: string
+  name: string
+  /** Templates whose names differ in case only are the same. */
+  name_caseless: string
+  brief: string
+  /** JSON, as `keyword_list`. */
+  outline: string
+  word_minimum: number
+  keyword_list: string
   changed_by: string
   changed_by_name: string
   changed_at: string

@@ -65,6 +65,7 @@ import {
   secondStepRemovalBody,
   secondStepSchema,
 } from '../../domain/wire/second-step.ts'
+import { templateBody, templateSchema, templatesSchema } from '../../domain/wire/templates.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
@@ -200,6 +201,9 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'deleteArticle', tag: 'articles', method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
   { id: 'restoreArticle', tag: 'articles', method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
   { id: 'countArticles', tag: 'articles', method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
+  { id: 'listTemplates', tag: 'articles', method: 'get', path: '/v1/templates', summary: 'All templates of briefs, by name', who: 'admin', success: [200, templatesSchema] },
+  { id: 'saveTemplate', tag: 'articles', method: 'post', path: '/v1/templates', summary: 'Copy brief, outline, minimum and entities of an article into a template, which replaces the one with this name', who: 'admin', body: templateBody, success: [201, templateSchema], refusals: [404, 409] },
+  { id: 'deleteTemplate', tag: 'articles', method: 'delete', path: '/v1/templates/{id}', summary: 'Delete a template; articles stay as they are', who: 'admin', success: [204, null], refusals: [404] },
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'listProgress', tag: 'progress', method: 'get', path: '/v1/progress', summary: 'One page of the progress of all articles, the most at risk first. Order, filters and Must Use are counted a few seconds after each change', who: 'admin', query: progressQuery, success: [200, progressSchema] },

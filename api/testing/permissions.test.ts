@@ -266,6 +266,10 @@ const rows: Row[] = [
   // A token of a program is none of a session, and the other way round (api/programs/program-tokens.test.ts).
   ['GET /hand-overs',                                      '401 401 401 401 401 401', () => get('/hand-overs')],
   ['GET /hand-overs, bad query',                           '401 401 401 401 401 401', () => get('/hand-overs?since=x')],
+  ['GET /templates',                                       '401 403 403 200 401 200', () => get('/templates')],
+  ['POST /templates',                                      '401 403 403 201 401 201', (w) => post('/templates', { name: 'New', articleId: w.live })],
+  ['POST /templates, unknown article',                     '401 403 403 404 401 404', () => post('/templates', { name: 'New', articleId: UNKNOWN })],
+  ['DELETE /templates/:id, unknown',                       '401 403 403 404 401 404', () => remove(`/templates/${UNKNOWN}`)],
   ['GET /program-tokens',                                  '401 403 403 200 401 200', () => get('/program-tokens')],
   ['POST /program-tokens',                                 '401 403 403 201 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.client], days: 1 })],
   ['POST /program-tokens, deleted client',                 '401 403 403 400 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.gone], days: 1 })],
@@ -340,6 +344,7 @@ const tables = [
   'deleted_articles',
   'undelivered_texts',
   'program_tokens',
+  'brief_templates',
   'invitations',
 ] as const
 

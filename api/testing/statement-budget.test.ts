@@ -108,6 +108,9 @@ async function proofOf(w: World) {
 
 const list = { articles: [{ name: 'New' }] }
 
+const templateOf = (w: World) =>
+  admin(w).post('/v1/templates', { name: 'Garden guide', articleId: w.id })
+
 const tokenOf = async (world: World): Promise<NewProgramToken> => {
   const body = { name: 'Website', clientIds: [world.client.id], days: 90 }
   return (await admin(world).post('/v1/program-tokens', body)).json()
@@ -324,6 +327,12 @@ const USUAL: Record<string, Usual | Prepared> = {
       return made
     },
     (w, { token }) => readHandOvers(w, token),
+  ),
+  'GET /v1/templates': after(templateOf, (w) => admin(w).get('/v1/templates')),
+  'POST /v1/templates': templateOf,
+  'DELETE /v1/templates/{id}': after(
+    async (w) => (await (await templateOf(w)).json()).id,
+    (w, id) => admin(w).delete(`/v1/templates/${id}`),
   ),
   'GET /v1/program-tokens': after(tokenOf, (w) => admin(w).get('/v1/program-tokens')),
   'POST /v1/program-tokens': tokenOf,
