@@ -103,6 +103,29 @@ test('captions, summaries and rows of a pasted table are paragraphs of their own
   ])
 })
 
+test('an article opens with the focus on its title: Tab leads to what is below it, and keys change nothing', async ({
+  page,
+  agency,
+}) => {
+  await openArticle(agency, page)
+  const title = page.getByRole('heading', { level: 1, name: ARTICLE })
+  await expect(title).toBeFocused()
+  await expect(title).toHaveCSS('outline-style', 'none')
+  await expect(articleText(page)).toBeVisible()
+  const before = await articleText(page).innerText()
+  await page.keyboard.type('x')
+  expect(await articleText(page).innerText()).toBe(before)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Mark Complete' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(articleText(page)).toBeFocused()
+
+  await title.click()
+  await page.reload()
+  await expect(title).toBeFocused()
+})
+
 test('a reload brings the caret and the lines in view back', async ({ page, agency }) => {
   await openArticle(agency, page)
   await articleText(page).click()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import { dialog, openList, press, signInAsAdmin, snackbar } from './admin.ts'
+import { deleteRow, dialog, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -156,4 +156,41 @@ test('on admin lists a snackbar is centred, does not cover an open dialog, and s
   await page.keyboard.press('Enter')
   await expect(modified).toHaveCount(0)
   await expect(renamed).toBeFocused()
+})
+
+test('a message under the pointer stays in its place while others come and go, and its button is the one pressed', async ({
+  page,
+  context,
+  agency,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Articles')
+  const copy = (name: string) =>
+    page.getByRole('button', { name: `Copy entities of ${name}` }).press('Enter')
+  const [birch, ferns] = ['What to Plant under a Birch', 'Twelve Ferns for a Shaded Wall']
+  await deleteRow(page, birch)
+  const undo = snackbar(page, 'Article deleted').getByRole('button', { name: 'Undo' })
+  await copy(ferns)
+  const copied = snackbar(page, `Copied ${ferns} Entities`)
+  await expect(copied).toBeVisible()
+  const place = await boxOf(undo)
+  await page.mouse.move(place.x + 2, place.y + 4)
+  await page.mouse.move(place.x + 8, place.y + 6)
+  await page.clock.runFor(6_000)
+  await expect(copied).toBeHidden()
+  expect(await boxOf(undo)).toEqual(place)
+
+  await copy(ARTICLE)
+  await expect(snackbar(page, `Copied ${ARTICLE} Entities`)).toBeVisible()
+  expect(await boxOf(undo)).toEqual(place)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(row(page, birch)).toBeVisible()
+  const restored = snackbar(page, 'Article restored')
+  await expect(restored).toBeVisible()
+  expect((await boxOf(restored)).y).toBeGreaterThan(
+    (await boxOf(snackbar(page, `Copied ${ARTICLE} Entities`))).y,
+  )
 })

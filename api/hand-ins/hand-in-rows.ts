@@ -6,7 +6,7 @@ import type { Author } from '../../domain/wire/articles.ts'
 import type { HandIn, Receipt, ReceiptFacts, StandingGroup } from '../../domain/wire/hand-ins.ts'
 import type { ArticleWithText } from '../articles/article-rows.ts'
 import { sha256 } from '../articles/stored-text.ts'
-import { groupsOf, offsetOf } from '../database/listing-rows.ts'
+import { countRows, groupsOf, offsetOf } from '../database/listing-rows.ts'
 import type { HandInRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -126,20 +126,14 @@ export async function listHandIns(
   articleId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ handIns: HandIn[]; total: number }> {
-  const rows = await db
-    .selectFrom('hand_ins')
+  const all = db.selectFrom('hand_ins').where('article_id', '=', articleId)
+  const rows = await all
     .selectAll()
-    .where('article_id', '=', articleId)
     .orderBy('number', 'desc')
     .limit(limit)
     .offset(offsetOf({ page, limit }))
     .execute()
-  const { total } = await db
-    .selectFrom('hand_ins')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .where('article_id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  return { handIns: rows.map(handInOf), total: Number(total) }
+  return { handIns: rows.map(handInOf), total: await countRows(all) }
 }
 
 /** The first page of the largest size of each article that has hand-ins, by the article's id, newest first. */

@@ -5,7 +5,7 @@ import type { ProgressQuery, ProgressSortField, SortKey } from '../../domain/wir
 import type { DueFilter, ProgressRow } from '../../domain/wire/progress.ts'
 import { countSearched } from '../articles/article-pages.ts'
 import { isPostgres } from '../database/engine.ts'
-import { nearerSpan } from '../database/listing-rows.ts'
+import { countRows, nearerSpan } from '../database/listing-rows.ts'
 import { type NameSearch, nameSearch, STANDING_NAMES } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
@@ -62,10 +62,7 @@ async function searchOf(db: Database, asked: ProgressListing): Promise<Search> {
   const { holds } = await nameSearch(db, name, known, STANDING_NAMES)
   const total = async () => {
     if (isOfNames) return known ?? countSearched(db, { name, clientId })
-    const counted = await matching(db, asked, { holds }, COUNTING)
-      .select(({ fn }) => fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow()
-    return Number(counted.total)
+    return countRows(matching(db, asked, { holds }, COUNTING))
   }
   return { holds, total }
 }

@@ -24,6 +24,7 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: RefreshCw }
 export function Snackbars() {
   const list = useNotices((state) => state.list)
   const { pathname } = useLocation()
+  const { stack, hold, release } = useSteadyStack(list, pathname)
   const cameFrom = useRef<HTMLElement>(null)
 
   function noteFocus({ relatedTarget, currentTarget }: FocusEvent) {
@@ -32,18 +33,51 @@ export function Snackbars() {
   }
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button in it that is pressed by key is clicked too
     <section
       className={classes.stack}
       aria-label="Messages"
       data-page={pageOf(pathname)}
       onFocus={noteFocus}
+      onPointerMove={(event) => {
+        if (isMoved(event)) hold()
+      }}
+      onPointerLeave={release}
+      onClick={release}
     >
-      {list.slice(-SHOWN_AT_MOST).map((notice) => (
-        <Snackbar key={notice.id} notice={notice} cameFrom={cameFrom} />
+      {stack.map((notice) => (
+        <Snackbar
+          key={notice.id}
+          notice={notice}
+          isGone={!list.includes(notice)}
+          cameFrom={cameFrom}
+        />
       ))}
     </section>
   )
 }
+
+/**
+ * The messages to show. From `hold` to `release` none of them moves: new ones come above, and one that is gone leaves its
+ * place empty. Another page releases them too.
+ */
+function useSteadyStack(list: readonly Notice[], pathname: string) {
+  const [held, setHeld] = useState<{ stack: readonly Notice[]; pathname: string } | null>(null)
+  const kept = held?.pathname === pathname ? held.stack : []
+  const come = list.slice(-SHOWN_AT_MOST).filter((notice) => !kept.includes(notice))
+  const stack = [...come, ...kept]
+  return {
+    stack,
+    hold() {
+      if (come.length > 0) setHeld({ stack, pathname })
+    },
+    release: () => setHeld(null),
+  }
+}
+
+/** False for a message that appears under a resting pointer: such a move event has zero movement. */
+const isMoved = ({ movementX, movementY }: PointerEvent): boolean =>
+  movementX !== 0 || movementY !== 0
 
 /** Where the free place at the bottom is. */
 function pageOf(pathname: string) {
@@ -53,11 +87,13 @@ function pageOf(pathname: string) {
 
 type SnackbarProps = {
   notice: Notice
+  /** Only its place is left. */
+  isGone: boolean
   /** Gets the focus back when the message goes with it. */
   cameFrom: RefObject<HTMLElement | null>
 }
 
-function Snackbar({ notice, cameFrom }: SnackbarProps) {
+function Snackbar({ notice, isGone, cameFrom }: SnackbarProps) {
   const { id, kind, title, details, actions } = notice
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -74,11 +110,6 @@ function Snackbar({ notice, cameFrom }: SnackbarProps) {
     return clock.after(ms, () => notices.close(id))
   }, [clock, closes, isBlocked, ms, id])
 
-  /** A message that appears under a resting pointer gets a move event with zero movement, which does not hold it. */
-  function hold({ movementX, movementY }: PointerEvent) {
-    if (movementX !== 0 || movementY !== 0) setPointed(true)
-  }
-
   /** Closes a success message; other messages describe a state that lasts. */
   function take({ run }: NoticeAction) {
     if (closes) notices.close(id)
@@ -91,7 +122,10 @@ function Snackbar({ notice, cameFrom }: SnackbarProps) {
       ref={root}
       className={classes.snackbar}
       data-kind={kind}
-      onPointerMove={hold}
+      data-gone={isGone}
+      onPointerMove={(event) => {
+        if (isMoved(event)) setPointed(true)
+      }}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}

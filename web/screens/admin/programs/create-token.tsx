@@ -12,7 +12,7 @@ import { optionWith } from '../../../ui/people/named-client.tsx'
 import { detailsOfSameNames } from '../../../ui/people/same-names.ts'
 import { useAllClients } from '../use-all-clients.ts'
 import { useChange } from '../use-change.ts'
-import { useProgramTokens } from './use-program-tokens.ts'
+import { useProgramTokens } from '../use-remote.ts'
 
 type Fields = { name: string; clientIds: string[]; days: string }
 

@@ -1,11 +1,12 @@
 import { History } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { isAdmin } from '../../../../domain/access/permissions.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { OpenText } from '../../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
+import { useNotices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
 import { ScreenAside } from '../../../layout/frame.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
@@ -53,6 +54,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { opener, goBack, goToText } = useReviewFocus(editor)
   const { scroller, landFocus } = useFocusInReadOnlyText(readOnly)
   usePlaceOverReload(view.id, editor, scroller)
+  const title = useFocusOnTitle()
   const versions = useVersions({ view, editor, text, panels, ...side })
   const { selected } = versions
   const [handIn, showHandIn] = useState<ShownHandIn | null>(null)
@@ -103,7 +105,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
         )}
         <div className={classes.head}>
           <div>
-            <h1 className={classes.title} dir="auto">
+            <h1 ref={title} className={classes.title} dir="auto" tabIndex={-1}>
               {view.name}
             </h1>
             <UnderTitle view={view} notSent={notSent}>
@@ -185,6 +187,22 @@ function Banners(props: BannersProps) {
   const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
   const isNeeded = Boolean(view.warning || view.blocked || copy || notSent || lost > 0)
   return <OnDemand fetch={fetchBanners} wanted={isNeeded && 'quietly'} props={props} />
+}
+
+/**
+ * An article opens in a tab of its own: screen readers begin with its title, and Tab with what can be done below it. The
+ * text does not take the focus, so that no key changes it by mistake. What has the focus already keeps it: a menu, or the
+ * caret that came back after a reload.
+ */
+function useFocusOnTitle() {
+  const title = useRef<HTMLHeadingElement>(null)
+  const isLoading = useNotices((state) => state.loading)
+  useLayoutEffect(() => {
+    // A page that is loading is hidden and takes no focus.
+    if (isLoading || document.activeElement !== document.body) return
+    title.current?.focus({ preventScroll: true })
+  }, [isLoading])
+  return title
 }
 
 /** Completing removes the pressed button, so the focus moves to the text instead of being lost. */
