@@ -360,7 +360,7 @@ export type InvitationRow = {
   user_id: string
   /** The admin who sent it. */
   sender_id: string | null
-  /** Of the token of its link; null until the mail is composed. */
+  /** The stored form of the token in its link; null until the mail is composed. */
   digest: string | null
   created_at: string
   expires_at: string

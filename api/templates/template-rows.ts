@@ -2,6 +2,7 @@ import { caseless } from '../../domain/names/same-name.ts'
 import type { OutlineHeading } from '../../domain/wire/article-lists.ts'
 import type { Keyword } from '../../domain/wire/articles.ts'
 import type { Template } from '../../domain/wire/templates.ts'
+import { countRows } from '../database/listing-rows.ts'
 import type { BriefTemplateRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -57,13 +58,8 @@ export async function templatesNamed(
   return new Map(rows.map((row) => [row.name_caseless, row]))
 }
 
-export async function countTemplates(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('brief_templates')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countTemplates = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('brief_templates'))
 
 /** Replaces the template with this name, which keeps its id. */
 export async function saveTemplate(db: Database, template: BriefTemplateRow): Promise<void> {
