@@ -43,7 +43,7 @@ function lifeOf(kind: MailKind, config: Config): number {
 
 /**
  * Call it in the transaction of the change, and `deliverMail` after the commit to send without delay. `senderId`: the
- * admin named in an invitation.
+ * admin named in an invitation. Returns the queued mail.
  */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
@@ -51,11 +51,11 @@ export async function queueMail(
   kind: MailKind,
   recipient: string,
   senderId: string | null = null,
-): Promise<void> {
+): Promise<MailRow> {
   const now = clock.now()
   // Only the newest of several links is sent.
   if (isLink(kind)) await deleteWaitingLinks(db, recipient)
-  await insertMail(db, {
+  const mail = {
     id: newId(),
     kind,
     recipient,
@@ -65,7 +65,9 @@ export async function queueMail(
     next_try_at: iso(now),
     refused_at: null,
     sender_id: senderId,
-  })
+  }
+  await insertMail(db, mail)
+  return mail
 }
 
 /** Sends everything that is due, until the server stops. A mail that is not accepted is retried later. */
