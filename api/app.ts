@@ -25,6 +25,7 @@ import { presenceRoutes } from './presence/presence-routes.ts'
 import { programTokenRoutes } from './programs/program-token-routes.ts'
 import { progressRoutes } from './progress/progress-routes.ts'
 import { secondStepRoutes } from './second-step/second-step-routes.ts'
+import { templateRoutes } from './templates/template-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1', handInRoutes(deps))
   app.route('/v1/hand-overs', handOverRoutes(deps))
   app.route('/v1/program-tokens', programTokenRoutes(deps))
+  app.route('/v1/templates', templateRoutes(deps))
   app.route('/v1', undeliveredTextRoutes(deps))
   app.route('/', mailRoutes(deps))
   if (pages) app.use(pages)

@@ -30,6 +30,7 @@ export type Tables = {
   mail_choices: MailChoiceRow
   followed_clients: FollowedClientRow
   mail_bounces: MailBounceRow
+  invitations: InvitationRow
   meta: MetaRow
   changes: ChangeRow
   deleted_articles: DeletedArticleRow
@@ -40,6 +41,7 @@ export type Tables = {
   receipt_keys: ReceiptKeyRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
+  brief_templates: BriefTemplateRow
   article_marks: ArticleMarksRow
   article_standing: ArticleStandingRow
   standing_counts: StandingCountRow
@@ -206,6 +208,22 @@ export type ArticlePlanRow = {
   changed_at: string
 }
 
+/** A copy: later changes of the article it came from do not change it. */
+export type BriefTemplateRow = {
+  id: string
+  name: string
+  /** Templates whose names differ in case only are the same. */
+  name_caseless: string
+  brief: string
+  /** JSON, as `keyword_list`. */
+  outline: string
+  word_minimum: number
+  keyword_list: string
+  changed_by: string
+  changed_by_name: string
+  changed_at: string
+}
+
 /**
  * What every reader of an article is shown of its latest hand-in, its notes and its plan, in one row. Maintained by
  * triggers on their tables; missing while there is none of them.
@@ -216,7 +234,9 @@ export type ArticleMarksRow = {
   hand_ins: number
   handed_in_at: string | null
   handed_in_by: string | null
+  /** Of all kinds, and those about words that are open. */
   notes: number
+  open_notes: number
   /** Counter of the plan; 0 without one. */
   plan_counter: number
   due_on: string | null
@@ -349,6 +369,20 @@ export type MailKind =
   | ArticleMailKind
   | 'password-changed'
   | 'email-changed'
+
+/** Kept until the user logs in, resets the password or gets one from an admin. */
+export type InvitationRow = {
+  mail_id: string
+  user_id: string
+  /** The admin who sent it. */
+  sender_id: string | null
+  /** The stored form of the token in its link; null until the mail is composed. */
+  digest: string | null
+  created_at: string
+  expires_at: string
+  /** When a newer link took its place; null otherwise. */
+  replaced_at: string | null
+}
 
 /** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
 export type MailRow = {

@@ -1,3 +1,4 @@
+import { createDates, STANDARD } from '../../domain/calendar/dates.ts'
 import { makeResetToken } from '../accounts/reset-token.ts'
 import { clientNamesOf } from '../clients/client-rows.ts'
 import type { ArticleMailKind, LinkKind, MailKind, MailRow } from '../database/tables.ts'
@@ -30,7 +31,8 @@ export async function composeMail(deps: Deps, row: MailRow): Promise<Mail | null
   if (!isLink(kind)) return written(deps, row, newsWords(deps, kind))
   const token = await makeResetToken(deps, row)
   if (token === null) return null
-  const url = `${deps.config.publicUrl}/reset-password?token=${token}`
+  const path = kind === 'reset' ? 'reset-password' : 'welcome'
+  const url = `${deps.config.publicUrl}/${path}?token=${token}`
   const words = kind === 'reset' ? resetWords(deps, url) : await invitationWords(deps, row, url)
   return written(deps, row, words)
 }
@@ -59,8 +61,9 @@ function resetWords({ config }: Deps, url: string): Words {
 }
 
 async function invitationWords({ db, config }: Deps, row: MailRow, url: string): Promise<Words> {
-  const { productName, agencyName } = config
+  const { productName, agencyName, timeZone } = config
   const { recipient, sender_id: senderId } = row
+  const until = createDates(STANDARD, timeZone).dateTime(row.expires_at)
   const sender = senderId === null ? undefined : await findUser(db, senderId)
   const person = await findUserByEmail(db, recipient)
   const clients = person ? await clientNamesOf(db, person.id) : []
@@ -69,7 +72,7 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
     subject: `${sender?.name ?? agencyName} invites you to ${productName}`,
     title: 'You are invited to write',
     before: [
-      `${sender ? `${sender.name} of ${agencyName}` : agencyName} created an account for you. Choose a password within ${INVITATION_DAYS} days:`,
+      `${sender ? `${sender.name} of ${agencyName}` : agencyName} created an account for you. Choose a password by ${until}:`,
     ],
     link: { text: 'Choose a password', url },
     after: [

@@ -47,7 +47,7 @@ function lifeOf(kind: MailKind, config: Config): number {
 
 /**
  * Call it in the transaction of the change, and `deliverMail` after the commit to send without delay. `senderId`: the
- * admin named in an invitation.
+ * admin named in an invitation. Returns the queued mail.
  */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
@@ -55,11 +55,11 @@ export async function queueMail(
   kind: MailKind,
   recipient: string,
   senderId: string | null = null,
-): Promise<void> {
+): Promise<MailRow> {
   const now = clock.now()
   // Only the newest of several links is sent.
   if (isLink(kind)) await deleteWaitingLinks(db, recipient)
-  await insertMail(db, {
+  const mail = {
     id: newId(),
     kind,
     recipient,
@@ -72,7 +72,9 @@ export async function queueMail(
     user_id: null,
     article_id: null,
     news: null,
-  })
+  }
+  await insertMail(db, mail)
+  return mail
 }
 
 /** Queues the mails about articles, and sends everything that is due. */

@@ -11,6 +11,7 @@ import type { Backups } from '../operations/backups.ts'
 import { createStandingCount, STANDING_INTERVAL_MS } from '../progress/count-standing.ts'
 import { purgeRememberedDevices } from '../second-step/remembered-device-rows.ts'
 import { purgeTickets } from '../second-step/ticket-rows.ts'
+import { purgeInvitations } from '../users/invitation-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -76,6 +77,7 @@ async function purgeExpired({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - EXPIRED_KEPT_MS).toISOString()
   await purgeSessions(db, before)
   await purgeResetTokens(db, before)
+  await purgeInvitations(db, before)
   await purgeRefusedMails(db, before)
   await purgeArticleMails(db, new Date(clock.now() - DAY).toISOString())
   await purgeMorningMails(db, new Date(clock.now() - 7 * DAY).toISOString().slice(0, 10))

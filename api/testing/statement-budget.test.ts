@@ -110,6 +110,9 @@ async function proofOf(w: World) {
 const keyOf = ({ app, writer: { id } }: World) => stopKey(app.deps.keys, id)
 const list = { articles: [{ name: 'New' }] }
 
+const templateOf = (w: World) =>
+  admin(w).post('/v1/templates', { name: 'Garden guide', articleId: w.id })
+
 const tokenOf = async (world: World): Promise<NewProgramToken> => {
   const body = { name: 'Website', clientIds: [world.client.id], days: 90 }
   return (await admin(world).post('/v1/program-tokens', body)).json()
@@ -153,7 +156,19 @@ const USUAL: Record<string, Usual | Prepared> = {
     (w, token) =>
       anonymous(w).post('/v1/auth/reset-password', { token, password: 'another river of ink' }),
   ),
+  'POST /v1/auth/invitation': after(
+    async (w) => {
+      await admin(w).post(`/v1/users/${w.other.id}/invitation`, {})
+      await w.app.settled()
+      return /token=([\w-]+)/.exec(w.app.sentMail.at(-1)?.text ?? '')?.[1] ?? ''
+    },
+    (w, token) => anonymous(w).post('/v1/auth/invitation', { token }),
+  ),
   'GET /v1/users': (w) => admin(w).get('/v1/users'),
+  'GET /v1/users/invitations': after(
+    (w) => admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+    (w) => admin(w).get(`/v1/users/invitations?ids=${w.other.id}`),
+  ),
   'POST /v1/users': (w) =>
     admin(w).post('/v1/users', {
       name: 'New',
@@ -321,6 +336,12 @@ const USUAL: Record<string, Usual | Prepared> = {
       return made
     },
     (w, { token }) => readHandOvers(w, token),
+  ),
+  'GET /v1/templates': after(templateOf, (w) => admin(w).get('/v1/templates')),
+  'POST /v1/templates': templateOf,
+  'DELETE /v1/templates/{id}': after(
+    async (w) => (await (await templateOf(w)).json()).id,
+    (w, id) => admin(w).delete(`/v1/templates/${id}`),
   ),
   'GET /v1/program-tokens': after(tokenOf, (w) => admin(w).get('/v1/program-tokens')),
   'POST /v1/program-tokens': tokenOf,

@@ -49,6 +49,11 @@ export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs
 export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: HOUR }
 /** Invitations to one account. */
 export const INVITATION: Limit = { name: 'invitation', most: 5, windowMs: HOUR }
+/** Invitations of the whole server: they leave room for other mails. */
+export const INVITATIONS: Limit = { name: 'invitations', most: 100, windowMs: HOUR }
+/** Links of invitations that one network opens. */
+export const INVITATION_LINKS: Limit = { name: 'invitation-links', most: 60, windowMs: HOUR }
+/** Refused links of one network: a whole office may set its passwords in one hour. */
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */
 export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }

@@ -72,6 +72,10 @@ const guestScreens: Screen[] = [
       async () => (await import('../screens/guest/reset-password.tsx')).ResetPasswordScreen,
     ),
   },
+  {
+    path: paths.welcome,
+    screen: part(async () => (await import('../screens/guest/welcome.tsx')).WelcomeScreen),
+  },
 ]
 const clientScreens: Screen[] = [
   {

@@ -34,7 +34,10 @@ import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
 import { marginNotes } from './031-margin-notes.ts'
 import { receiptKeys } from './032-receipt-keys.ts'
-import { articleMails } from './033-article-mails.ts'
+import { openNotes } from './033-open-notes.ts'
+import { sentInvitations } from './034-sent-invitations.ts'
+import { briefTemplates } from './035-brief-templates.ts'
+import { articleMails } from './036-article-mails.ts'
 
 /** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
@@ -81,7 +84,10 @@ export const migrations: Record<string, Migration> = {
   '030-hand-overs': handOvers,
   '031-margin-notes': marginNotes,
   '032-receipt-keys': receiptKeys,
-  '033-article-mails': articleMails,
+  '033-open-notes': openNotes,
+  '034-sent-invitations': sentInvitations,
+  '035-brief-templates': briefTemplates,
+  '036-article-mails': articleMails,
 }
 
 /** The data was written by a newer release than this one. */
