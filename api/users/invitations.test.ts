@@ -73,7 +73,7 @@ describe('GET /users/invitations', () => {
     let outcome: 'later' | 'never' | 'taken' = 'later'
     const send = async () => {
       if (outcome === 'later') throw new Error('no mail server')
-      if (outcome === 'never') throw new MailRefused('no such address')
+      if (outcome === 'never') throw new MailRefused(true, 'no such address')
     }
     await prepare({ deps: { mailer: { send } } })
     await invite()
