@@ -27,13 +27,14 @@ export async function addHandIn(
   changed: ArticleWithText,
   by: Person,
 ): Promise<number> {
-  const last = await lastHandIn(db, changed.id)
-  const number = (last?.number ?? 0) + 1
+  const before = await marksBefore(db, changed.id)
+  const number = (before?.number ?? 0) + 1
   if (number > HAND_INS_MAX) throw tooManyHandIns()
   const facts = factsOf(sources.config, changed, {
     number,
     by: { id: by.id, name: by.name },
-    ...(await authorsOf(db, changed, last?.text_version ?? null)),
+    ...(await authorsOf(db, changed, before?.text_version ?? null)),
+    ...(before && before.open_notes > 0 && { openNotes: before.open_notes }),
   })
   const key = await currentReceiptKey(db, sources.keys, facts.at)
   await db
@@ -60,7 +61,7 @@ const tooManyHandIns = () =>
 function factsOf(
   { publicUrl, agencyName, productName }: Deps['config'],
   article: ArticleWithText,
-  known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince'>,
+  known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince' | 'openNotes'>,
 ): Omit<ReceiptFacts, 'key'> {
   const text = JSON.parse(article.article_text)
   const { document, words } = fingerprinted(text)
@@ -94,6 +95,19 @@ function withinLength(groups: readonly StandingGroup[]): StandingGroup[] {
     return { ...group, unused }
   })
 }
+
+/** The last hand-in, and how many notes are open; undefined where there never was one of either. */
+const marksBefore = (db: Database, articleId: string) =>
+  db
+    .selectFrom('article_marks as marks')
+    .leftJoin('hand_ins as last', (join) =>
+      join
+        .onRef('last.article_id', '=', 'marks.article_id')
+        .onRef('last.number', '=', 'marks.hand_ins'),
+    )
+    .select(['last.number', 'last.text_version', 'marks.open_notes'])
+    .where('marks.article_id', '=', articleId)
+    .executeTakeFirst()
 
 const lastHandIn = (db: Database, articleId: string) =>
   db

@@ -213,12 +213,14 @@ const articleRows = (db: Database, ids: readonly string[]) =>
         .onRef('text.text_version', '=', 'articles.text_version'),
     )
     .leftJoin('users as author', 'author.id', 'text.author_id')
+    .leftJoin('article_marks as marks', 'marks.article_id', 'articles.id')
     .select(['articles.id', 'articles.name', 'articles.words', 'articles.word_minimum'])
     .select(['articles.completed', 'plan.due_on', 'clients.id as client_id'])
     .select(['clients.name as client_name', 'standing.must_used', 'standing.must_total'])
     .select(['standing.counted_at', 'standing.state', 'standing.last_words_at'])
     .select(isStale.as('is_stale'))
     .select(['text.created_at as text_at', 'text.reason', 'author.name as author_name'])
+    .select('marks.open_notes')
     .select((eb) =>
       eb
         .exists(
@@ -253,6 +255,7 @@ function progressRow(row: ArticleFacts): ProgressRow {
       counted ??
       articleState({ completed, wasHandedIn: Boolean(row.was_handed_in), words, wordMinimum }),
     completed,
+    ...(row.open_notes && { openNotes: row.open_notes }),
     // 0 and 1 at SQLite.
     countedAt: row.is_stale ? row.counted_at : null,
   }

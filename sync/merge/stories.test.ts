@@ -169,6 +169,22 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: false,
   },
+  'the rest of a sentence that the writer is typing, whose beginning the other typed over': {
+    base: ['The soil is a place'],
+    mine: ['The soil is a place for the low and'],
+    theirs: ['The garden was loud and the lamps were'],
+    typed: ['The soil is a place for the low and'],
+    merged: ['The garden was loud and the lamps were The soil is a place for the low and'],
+    conflict: true,
+  },
+  'the same where the other took the beginning away': {
+    base: ['We planted. The soil is a place'],
+    mine: ['We planted. The soil is a place for the low.'],
+    theirs: ['We planted.'],
+    typed: ['The soil is a place for the low.'],
+    merged: ['We planted. The soil is a place for the low.'],
+    conflict: true,
+  },
   'the rest of a sentence that the writer is typing, who also typed in its beginning': {
     base: ['In autumn we rest.'],
     mine: ['In autumn, In winter we prune. we rest. There the garden'],

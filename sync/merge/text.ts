@@ -40,7 +40,7 @@ export function mergeText(
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const { left, right, continued, isBetween } = sidesOf(o, a, b, typed)
-  const regions = clashesOf(o, left, right, { hasWordsOf, isBetween })
+  const regions = clashesOf(o, left, right, { hasWordsOf, continued, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
   return emit(o, left, right, { ...regions, continued, renames })

@@ -34,6 +34,7 @@ import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
 import { marginNotes } from './031-margin-notes.ts'
 import { receiptKeys } from './032-receipt-keys.ts'
+import { openNotes } from './033-open-notes.ts'
 import { sentInvitations } from './034-sent-invitations.ts'
 import { briefTemplates } from './035-brief-templates.ts'
 
@@ -82,6 +83,7 @@ export const migrations: Record<string, Migration> = {
   '030-hand-overs': handOvers,
   '031-margin-notes': marginNotes,
   '032-receipt-keys': receiptKeys,
+  '033-open-notes': openNotes,
   '034-sent-invitations': sentInvitations,
   '035-brief-templates': briefTemplates,
 }

@@ -26,6 +26,7 @@ import { useNotSent } from '../../unsent/not-sent.ts'
 import classes from './article-card.module.css'
 import { homePage, progressWords } from './home-list.ts'
 
+const fetchOpenNotes = once(async () => (await import('./open-notes.tsx')).OpenNotes)
 const fetchTips = once(async () => (await import('../../ui/tips.tsx')).Tips)
 
 type ArticleCardProps = {
@@ -155,6 +156,7 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
               isFailing={article.waiting && failing}
             />
             {offline && !article.hasText && <span>Not on this computer yet</span>}
+            {article.mayHaveNotes && <OpenNotesOf articleId={id} />}
           </span>
         </span>
         <ExternalLink size={16} strokeWidth={1.5} className={classes.newTab} aria-hidden="true" />
@@ -162,6 +164,11 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
       </a>
     </li>
   )
+}
+
+/** Most articles have none. */
+function OpenNotesOf(props: { articleId: string }) {
+  return <OnDemand fetch={fetchOpenNotes} wanted="quietly" props={props} />
 }
 
 function Due({ dueOn, today }: { dueOn: string; today: string }) {

@@ -9,18 +9,18 @@ import {
 import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
 import { type CsvFile, csvText } from '../../../../domain/lists/csv.ts'
 import { csvFaultText, SKIPPED_AS } from '../csv/csv-messages.ts'
-import { createListSession, type ListAnswer, type ListQuestion } from '../csv/csv-session.ts'
+import { type Answer, createSession, type Question } from '../csv/csv-session.ts'
 
 /** `skippedFile`: the skipped rows as a list that can be corrected and uploaded. */
 export type ImportedList = KeywordImport & { skippedFile: string }
 
-export type CsvQuestion = ListQuestion<ListReading>
+export type CsvQuestion = Question<ListReading>
 /** Suggests the row that has the names of all fields, if there is one. */
-export type CsvAnswer = ListAnswer<number | null, ImportedList>
+export type CsvAnswer = Answer<number | null, ImportedList>
 
 /** Reads a list of entities. */
 export const createCsvSession = (answer: (message: CsvAnswer) => void) =>
-  createListSession(
+  createSession(
     { isHeader: isHeaderRow, recognise: ({ rows }) => findHeaderRow(rows), make: importedList },
     answer,
   )

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { useUnsaved } from '../../../ui/dialogs/dialog-parts.ts'
-import { workerSession } from '../csv/csv-worker-session.ts'
+import { workerSession } from '../csv/csv-turns.ts'
 import { useDroppedFile } from '../csv/use-dropped-file.ts'
 import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
 

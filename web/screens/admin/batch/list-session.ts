@@ -7,11 +7,7 @@ import {
 } from '../../../../domain/lists/article-list.ts'
 import { isListHeader } from '../../../../domain/lists/article-list-fields.ts'
 import type { CsvFile } from '../../../../domain/lists/csv.ts'
-import {
-  type ListAnswer as AnswerOf,
-  createListSession as createSession,
-  type ListQuestion as QuestionOf,
-} from '../csv/csv-session.ts'
+import { type Answer, createSession, type Question } from '../csv/csv-session.ts'
 
 /** Without a shape the rows decide it. */
 type WantedReading = Omit<ArticleListReading, 'shape'> & {
@@ -19,8 +15,8 @@ type WantedReading = Omit<ArticleListReading, 'shape'> & {
 }
 type ReadList = { shape: ArticleListReading['shape']; list: ArticleList }
 
-export type ListQuestion = QuestionOf<WantedReading>
-export type ListAnswer = AnswerOf<ArticleListReading, ReadList>
+export type ListQuestion = Question<WantedReading>
+export type ListAnswer = Answer<ArticleListReading, ReadList>
 
 /** Reads a list of articles. */
 export const createListSession = (answer: (message: ListAnswer) => void) =>

@@ -4,7 +4,7 @@ import { csvFaultText } from './csv-messages.ts'
 import { headOf } from './csv-table.ts'
 
 /** What one kind of list says of its rows and makes of them. */
-export type ListFormat<Suggested, Wanted, Made extends object> = {
+export type CsvFormat<Suggested, Wanted, Made extends object> = {
   isHeader: (row: readonly string[]) => boolean
   /** How the list itself suggests to read it. */
   recognise: (file: CsvFile) => Suggested
@@ -20,13 +20,13 @@ export type ListFormat<Suggested, Wanted, Made extends object> = {
  *
  * All responses but progress have the turn of their request.
  */
-export type ListQuestion<Wanted> = { turn: number } & (
+export type Question<Wanted> = { turn: number } & (
   | { kind: 'open'; of: 'entities' | 'articles'; list: Blob | string }
   | { kind: 'decode'; encoding: Encoding }
   | { kind: 'make'; wanted: Wanted }
 )
 
-export type ListAnswer<Suggested, Made> =
+export type Answer<Suggested, Made> =
   | { kind: 'progress'; part: number }
   /** `decoding` when the file is text that might be readable with another encoding. */
   | { kind: 'refused'; turn: number; fault: string; decoding?: Decoding }
@@ -42,10 +42,10 @@ export type ListAnswer<Suggested, Made> =
   | { kind: 'made'; turn: number; made: Made }
 
 /** The worker's side. Returns the function that takes the page's questions. */
-export function createListSession<Suggested, Wanted, Made extends object>(
-  format: ListFormat<Suggested, Wanted, Made>,
-  answer: (message: ListAnswer<Suggested, Made>) => void,
-): (question: ListQuestion<Wanted>) => Promise<void> {
+export function createSession<Suggested, Wanted, Made extends object>(
+  format: CsvFormat<Suggested, Wanted, Made>,
+  answer: (message: Answer<Suggested, Made>) => void,
+): (question: Question<Wanted>) => Promise<void> {
   let bytes = new Uint8Array()
   let file: CsvFile = { separator: ',', rows: [] }
 
@@ -75,7 +75,7 @@ export function createListSession<Suggested, Wanted, Made extends object>(
     else answer({ kind: 'made', turn, made })
   }
 
-  async function answerTo(question: ListQuestion<Wanted>) {
+  async function answerTo(question: Question<Wanted>) {
     const { turn } = question
     if (question.kind === 'make') return make(turn, question.wanted)
     if (question.kind === 'decode') return decode(turn, question.encoding)
