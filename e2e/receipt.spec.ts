@@ -29,6 +29,9 @@ test.use({ locale: 'en-GB' })
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
+/** The check in a moon. */
+const TICK = '[d^="M-19 2"]'
+
 const panel = (page: Page, name = 'Receipt') => page.getByRole('complementary', { name })
 const check = (page: Page) => panel(page, 'Check a file')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -88,6 +91,8 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   await expect(button(page, 'Versions')).toBeVisible()
   await expect(button(page, 'Receipt')).toHaveCount(0)
   await complete(page)
+  await expect(panel(page, 'Scorecard')).toContainText('242 below the minimum')
+  await expect(panel(page, 'Scorecard').locator(TICK)).toHaveCount(0)
   const { textHash } = fingerprintOf(document(agency))
   await button(page, 'Receipt').focus()
   await page.keyboard.press('Enter')
@@ -98,6 +103,10 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   )
   await expect(panel(page)).toContainText('458 words')
   await expect(panel(page)).toContainText('242 below the minimum')
+  await expect(panel(page).locator(TICK)).toHaveCount(0)
+  const short = page.getByText('458 of at least 700')
+  const { color } = await short.evaluate((element) => getComputedStyle(element))
+  await expect(panel(page).getByText('458 words', { exact: true })).toHaveCSS('color', color)
   await expect(panel(page)).toContainText(/Must Use\s*\d+\/\d+/)
   await expect(panel(page)).toContainText(/Not used: .*and \d+ more/)
   await expect(panel(page)).toContainText('Signed by Moon & Owl')
@@ -134,8 +143,8 @@ test('the home says how far a complete article is below its minimum', {
   const card = page.getByRole('region', { name: 'Completed Articles' })
   const item = card.getByRole('listitem').filter({ hasText: name })
   await expect(item).toContainText(/4,\d{3} below the minimum/)
-  await expect(item.locator('[d^="M-19 2"]')).toHaveCount(0)
-  await expect(card.locator('[d^="M-19 2"]').first()).toBeAttached()
+  await expect(item.locator(TICK)).toHaveCount(0)
+  await expect(card.locator(TICK).first()).toBeAttached()
   await look(page, 'home-below-minimum')
 })
 
@@ -309,6 +318,9 @@ test('a saved receipt is read alone, and its check notices one changed character
   await alone.goto(`file://${path}`)
   await expect(alone.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
   await expect(alone.getByText('Handed in by Imogen Hale')).toBeVisible()
+  const lamp = 'rgb(130, 84, 10)'
+  await expect(alone.getByText('458', { exact: true })).toHaveCSS('color', lamp)
+  await expect(alone.getByText('242 below the minimum')).toBeVisible()
   expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([])
   await alone.screenshot({ path: '.test-results/screens/receipt-file.png' })
   const sheets = await printed(alone)
