@@ -381,6 +381,10 @@ test('a file of each kind is the text that was handed in, and one changed sign i
   await giveFile(page, 'plain.txt', copiedText(text))
   await expect(verdict(page)).toContainText('The words are the same, the formatting differs.')
   await expect(verdict(page)).toContainText('plain paragraphs in the file.')
+  await giveFile(page, 'plain-spaces.txt', copiedText(text).replaceAll('\n', ' \n'))
+  await expect(verdict(page)).toContainText('plain paragraphs in the file.')
+  await expect(sheet(page).getByText('Only the formatting changed.').first()).toBeAttached()
+  await expect(sheet(page).locator('ins, del')).toHaveCount(0)
   await look(page, 'check-formatting')
 
   await giveFile(page, 'spaces.html', html.replace('</p>', ' </p>'))
