@@ -134,6 +134,19 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   await expect(button(page, 'Receipt')).toBeFocused()
 })
 
+test('an article without entities says so once, also in its receipt', {
+  tag: ['@HI-01', '@SC-15'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, 'Bulbs to Forget About')
+  const none = panel(page, 'Scorecard').getByText('No entities have been added to this article.')
+  await expect(none).toHaveCount(1)
+  await expect(panel(page, 'Scorecard')).not.toContainText('Must Use')
+  await complete(page)
+  await openReceipt(page)
+  await expect(panel(page).getByText('No entities', { exact: true })).toHaveCount(1)
+  await expect(panel(page)).not.toContainText('Must Use')
+})
+
 test('the home says how far a complete article is below its minimum', {
   tag: ['@CH-07', '@CH-11'],
 }, async ({ page, agency }) => {
