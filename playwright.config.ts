@@ -17,8 +17,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fresh-agency.ts',
   outputDir: '.test-results/e2e',
-  // On two cores: a story waits two thirds of its time, for a server, a timer or a fault.
-  workers: 4,
+  // On two cores: a story keeps four fifths of a core busy, so that more of them would only wait for each other.
+  workers: 3,
   // What must be there in a given time says so; everything else may take what a busy machine needs.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -41,8 +41,8 @@ const PAGE_FILES = [
     name: 'shared',
     minShareCount: 2,
     test: among(
-      // Not those that only the agency and guests see, nor what guests never do: days when articles are due.
-      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|pen-line|pencil|plus|trash))',
+      // Not those that only the agency and guests see, nor what guests never do: days when articles are due, notes.
+      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|message-square|pen-line|pencil|plus|trash))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|file-dates|folded-name|kept-letters|keyword-|block-words|line-ends|link|moments|name|sanitize|smart-|text-language|user|word-diff)|article-state|log-words)',
@@ -71,7 +71,7 @@ const PAGE_FILES = [
     test: among(
       '@tanstack/',
       '@mantine/core/.*/(Combobox|MultiSelect|Select|Tooltip)/',
-      'web/remote/(articles|clients|undelivered-texts|users)',
+      'web/remote/(articles|clients|program-tokens|progress|undelivered-texts|users)',
       'web/screens/admin/(list/(list-page|list-address|narrowed|use-(fresh|list|name-search))|use-(change|remote))',
       'web/ui/(lists/data-table|lists/list-card|buttons/more-option|buttons/row-action|people/same-names|lists/use-typed-list)',
     ),

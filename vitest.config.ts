@@ -16,14 +16,16 @@ const WITHOUT_POSTGRES = [
   'api/database/migrations/0*.test.ts',
   'api/database/sqlite/*.test.ts',
   'api/demo/{content,markdown}.test.ts',
-  'api/events/event-stream.test.ts',
-  'api/http/{listing-query,read-body,static-files}.test.ts',
+  'api/events/{coalesced,event-stream}.test.ts',
+  'api/hand-overs/wordpress-import.test.ts',
+  'api/http/{http-listener,json-response,listing-query,read-body,static-files}.test.ts',
   'api/mail/mailer.test.ts',
   'api/openapi/*.test.ts',
-  'api/operations/{backups,load,storage-faults}.test.ts',
-  'api/process/{housekeeping,output,server-output,stop}.test.ts',
+  'api/operations/{backups,load,metrics,storage-faults}.test.ts',
+  'api/presence/open-articles.test.ts',
+  'api/process/{environment,housekeeping,output,server-output,stop}.test.ts',
   'api/testing/fuzz.test.ts',
-  'api/testing/black-box/slow-requests.test.ts',
+  'api/testing/black-box/{bodies,slow-requests}.test.ts',
   'api/throttle/*.test.ts',
 ]
 
@@ -59,7 +61,8 @@ const WITHOUT_SIMULATION = process.env.SIMULATION === 'off' ? ['sync/simulation/
 /** Starts the longest files first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/sync/simulation/')
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/sync\/(simulation|merge)\//.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }

@@ -5,60 +5,7 @@ import type { DatabaseAddress } from './database/database-address.ts'
 import { networkList } from './throttle/client-network.ts'
 
 /** The settings of one run, read and checked once. Secrets of the token and password keys stay out of it. */
-export type Config = {
-  /** 0 takes any free port. */
-  port: number
-  host: string
-  /** Public address, without a trailing slash. Links in mails start with it. */
-  publicUrl: string
-  dataDir: string
-  database: DatabaseAddress
-  /** Whether the server makes backups. */
-  backups: boolean
-  backupDir: string
-  backupMinutes: number
-  /** Number of hours and days for which the last backup is kept. */
-  backupsHourly: number
-  backupsDaily: number
-  /** Megabytes that a backup leaves free. */
-  freeSpaceMinMb: number
-  /** Null: there are no metrics. */
-  metricsToken: string | null
-  accessTokenMinutes: number
-  refreshTokenDays: number
-  resetTokenMinutes: number
-  /** How long the previous refresh token still works, for other tabs. */
-  refreshGraceSeconds: number
-  /** Work factor of bcrypt: each step doubles the time of one hash. */
-  passwordCost: number
-  passwordBlocklist: boolean
-  /** Whose accounts have to have a second step. */
-  requireSecondStep: 'off' | 'admins'
-  /** False only where no stranger can reach the server: nothing is throttled or refused under load. */
-  rateLimits: boolean
-  /** Whether the description of the API is served. */
-  apiDocs: boolean
-  /** Addresses and networks of the proxies whose X-Forwarded-For counts. */
-  trustedProxies: string[]
-  /** Failed logins of one account per day, from devices that never signed in to it. */
-  loginAccountDaily: number
-  /** Registrations of one network per hour. */
-  registerHourly: number
-  /** Null: mails are written to files. */
-  smtpUrl: string | null
-  mailFrom: string
-  productName: string
-  agencyName: string
-  /** Decides which day it is for due dates and months, a name as in `Europe/Berlin`. */
-  timeZone: string
-  /** Empty hides the link, here and below. */
-  supportEmail: string
-  marketingUrl: string
-  logLevel: LogLevel
-}
-
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
+export type Config = ReturnType<typeof readConfig>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -262,7 +209,7 @@ export const SETTINGS = {
   TIME_ZONE: setting({ standard: 'UTC', check: timeZone, meaning: 'the time zone of the agency, such as Europe/Berlin: which day it is for due dates and months' }),
   SUPPORT_EMAIL: setting({ standard: 'support@moonandowl.example', check: orHidden(mailAddress), mayBeEmpty: true, meaning: 'where people ask for help; an empty value hides the link' }),
   MARKETING_URL: setting({ standard: 'https://moonandowl.example', check: orHidden(webAddress), mayBeEmpty: true, meaning: 'the page of the agency; an empty value hides the link' }),
-  LOG_LEVEL: setting({ standard: 'info', shown: 'info; warn with `npm start` at a terminal', check: oneOf(LOG_LEVELS), meaning: 'silent, error, warn, info or debug' }),
+  LOG_LEVEL: setting({ standard: 'info', shown: 'info; warn with `npm start` at a terminal', check: oneOf(['silent', 'error', 'warn', 'info', 'debug'] as const), meaning: 'silent, error, warn, info or debug' }),
 }
 
 export type SettingName = keyof typeof SETTINGS
@@ -291,10 +238,10 @@ export function readSetting<N extends SettingName>(
 
 const rowOf = (name: SettingName): Setting<unknown> => SETTINGS[name]
 
-/** About a quarter of a second on a small server. */
-const PASSWORD_COST = 12
+/** Work factor of bcrypt: each step doubles the time of one hash, about a quarter of a second on a small server. */
+const PASSWORD_COST: number = 12
 
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const value = <N extends SettingName>(name: N, otherwise?: string): ValueOf<N> => {
     const read = readSetting(env, name, otherwise)
     if (read === undefined) throw new ConfigError(name, 'must be set')
@@ -321,6 +268,7 @@ export function readConfig(env: Environment): Config {
   return {
     port,
     host: value('HOST'),
+    /** Without a trailing slash. */
     publicUrl,
     dataDir,
     database,
@@ -330,6 +278,7 @@ export function readConfig(env: Environment): Config {
     backupsHourly: value('BACKUPS_HOURLY'),
     backupsDaily: value('BACKUPS_DAILY'),
     freeSpaceMinMb: value('FREE_SPACE_MIN_MB'),
+    /** Null: there are no metrics. */
     metricsToken: value('METRICS_TOKEN'),
     accessTokenMinutes: value('ACCESS_TOKEN_MINUTES'),
     refreshTokenDays: value('REFRESH_TOKEN_DAYS'),
@@ -338,16 +287,20 @@ export function readConfig(env: Environment): Config {
     passwordCost: PASSWORD_COST,
     passwordBlocklist: value('PASSWORD_BLOCKLIST', flag(isHttps)),
     requireSecondStep: value('REQUIRE_SECOND_STEP'),
+    /** False only where no stranger can reach the server: nothing is throttled or refused under load. */
     rateLimits: rateLimits(value('RATE_LIMITS'), isHttps),
     apiDocs: value('API_DOCS', flag(!isHttps)),
     trustedProxies: value('TRUSTED_PROXIES'),
     loginAccountDaily: value('LOGIN_ACCOUNT_DAILY'),
     registerHourly: value('REGISTER_HOURLY'),
+    /** Null: mails are written to files. */
     smtpUrl: value('SMTP_URL'),
     mailFrom: value('MAIL_FROM'),
     productName: value('PRODUCT_NAME'),
     agencyName: value('AGENCY_NAME'),
+    /** Decides which day it is for due dates and months. */
     timeZone: value('TIME_ZONE'),
+    /** Empty hides the link, here and below. */
     supportEmail: value('SUPPORT_EMAIL'),
     marketingUrl: value('MARKETING_URL'),
     logLevel: value('LOG_LEVEL'),

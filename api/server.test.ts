@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,7 +24,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Tokens } from '../domain/wire/users.ts'
 import Database from './database/sqlite/better-sqlite3.ts'
 import { HEARTBEAT_MS, STREAMS_MAX } from './events/listeners.ts'
@@ -41,9 +42,20 @@ const SQLITE_WORKER = join(root, 'dist/server/database/sqlite/sqlite-worker.js')
 const admin = { email: 'admin@contun.example', password: 'the agency has a key' }
 
 let folder: string
+/** The data of an agency with this admin; making it costs more than most of what a test does with it. */
+let agency: string
 /** Every server of a test, with a promise of its exit and the end of its output. */
 const launched = new Map<ChildProcess, Promise<unknown>>()
 
+beforeAll(async () => {
+  agency = mkdtempSync(join(tmpdir(), 'contun-agency-'))
+  folder = agency
+  const { server, exited } = await started({ ADMIN_PASSWORD: admin.password })
+  server.kill('SIGTERM')
+  await exited
+  launched.clear()
+})
+afterAll(() => rmSync(agency, { recursive: true, force: true }))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'contun-server-'))
 })
@@ -80,6 +92,12 @@ async function started(env: Record<string, string> = {}) {
   }
   const url = ready.exec(process.output())?.[1] ?? ''
   return { ...process, url }
+}
+
+/** As `started`, over the data of the agency. */
+function startedAgency(env: Record<string, string> = {}) {
+  cpSync(agency, folder, { recursive: true })
+  return started(env)
 }
 
 /** A command of the built server over the data of the test. */
@@ -139,7 +157,7 @@ describe('the server process', () => {
   })
 
   it('says what to do when its port is in use', async () => {
-    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const first = await startedAgency()
     const port = Number(new URL(first.url).port)
     const second = launch({ PORT: String(port), DATA_DIR: join(folder, 'other') })
     expect(await second.exited).toBe(1)
@@ -150,7 +168,7 @@ describe('the server process', () => {
   })
 
   it('finishes what is under way after SIGTERM, and takes nothing new', async () => {
-    const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { server, exited, url } = await startedAgency()
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
     const underWay = request(`${url}/v1/auth/login`, { method: 'POST', headers })
     underWay.flushHeaders()
@@ -166,7 +184,7 @@ describe('the server process', () => {
   })
 
   it('does not wait for event streams and unused connections', async () => {
-    const { server, exited, url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { server, exited, url } = await startedAgency()
     const { tokens } = (await (await login(url)).json()) as { tokens: Tokens }
     const socket = connect(Number(new URL(url).port), 'localhost')
     await once(socket, 'connect')
@@ -182,7 +200,7 @@ describe('the server process', () => {
   })
 
   it('has every answered write after a kill -9, and is free to start again', async () => {
-    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const first = await startedAgency()
     const { tokens } = (await (await login(first.url)).json()) as {
       tokens: { refresh: { token: string } }
     }
@@ -198,7 +216,7 @@ describe('the server process', () => {
   })
 
   it('refuses a second process on the same data with one clear line', async () => {
-    await started()
+    await startedAgency()
     const second = launch({ LOG_LEVEL: 'silent' })
     expect(await second.exited).toBe(1)
     expect(second.output()).toMatch(/^Another process is already serving .*contun\.sqlite\n$/)
@@ -226,7 +244,7 @@ describe('the server process', () => {
   })
 
   it('outlives a damaged page that is read in a file too large to be read through at the start', async () => {
-    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const first = await startedAgency()
     first.server.kill('SIGTERM')
     await first.exited
     const { id, textVersion } = spoil(join(folder, 'contun.sqlite'))
@@ -288,13 +306,12 @@ describe('the server process', () => {
     execFileSync('mkfifo', [pipe])
     const fault = pathToFileURL(join(root, 'api/testing/hanging-disk.mjs')).href
     const token = 'metrics-for-the-test'
-    const { server, exited, url, output } = await started({
+    const { server, exited, url, output } = await startedAgency({
       NODE_OPTIONS: `--import ${fault}`,
       HANGING_FOLDER: join(folder, 'other disk'),
       HANGING_PIPE: pipe,
       BACKUP_DIR: join(folder, 'other disk'),
       METRICS_TOKEN: token,
-      ADMIN_PASSWORD: admin.password,
     })
     expect(output()).toContain('BACKUP_DIR does not answer: there are no backups until it does')
     expect((await login(url)).status).toBe(200)
@@ -315,11 +332,10 @@ describe('the server process', () => {
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
     const fault = pathToFileURL(join(root, 'api/testing/hanging-disk.mjs')).href
-    const { url } = await started({
+    const { url } = await startedAgency({
       NODE_OPTIONS: `--import ${fault}`,
       HANGING_FOLDER: join(folder, 'releases'),
       HANGING_PIPE: pipe,
-      ADMIN_PASSWORD: admin.password,
     })
     const leave = new AbortController()
     const asked = Array.from({ length: 8 }, (_, number) =>
@@ -363,7 +379,7 @@ describe('the server process', () => {
   })
 
   it('shuts down cleanly when its terminal and the reader of its output are closed', async () => {
-    const { server, exited } = await started()
+    const { server, exited } = await startedAgency()
     server.stdout.destroy()
     server.stderr.destroy()
     server.kill('SIGHUP')
@@ -397,7 +413,7 @@ describe('the server process', () => {
   })
 
   it('refuses another pepper than that of the passwords, and a database without its pepper', async () => {
-    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const first = await startedAgency()
     first.server.kill('SIGTERM')
     await first.exited
     const other = launch({ PASSWORD_PEPPER: 'x'.repeat(32), LOG_LEVEL: 'silent' })
@@ -417,7 +433,7 @@ describe('the server process', () => {
   })
 
   it('notes the pepper of an agency that an earlier release kept, and takes a new one where that is lost', async () => {
-    const first = await started({ ADMIN_PASSWORD: admin.password })
+    const first = await startedAgency()
     first.server.kill('SIGTERM')
     await first.exited
     const file = join(folder, 'contun.sqlite')
@@ -451,7 +467,7 @@ describe('the server process', () => {
   })
 
   it('neither restores nor moves data with another pepper than that of its passwords', async () => {
-    const first = await started()
+    const first = await startedAgency()
     first.server.kill('SIGTERM')
     await first.exited
     const file = join(folder, 'contun.sqlite')
@@ -468,7 +484,7 @@ describe('the server process', () => {
   })
 
   it('refuses what is no proper HTTP, and headers without end', async () => {
-    const { url } = await started()
+    const { url } = await startedAgency()
     const post = 'POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\n'
     const many = Array.from({ length: 200 }, (_, at) => `X-Header-${at}: x\r\n`).join('')
     const cases: [string, RegExp][] = [
@@ -600,7 +616,7 @@ describe('accounts of the server process', () => {
   const patience = { timeout: 20_000, interval: 200 }
 
   it('counts failures by the address of the socket, whatever a header says', async () => {
-    const { url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { url } = await startedAgency()
     const statuses: number[] = []
     for (let time = 1; time <= 6; time++) {
       const body = { ...admin, password: 'not the one' }
@@ -627,13 +643,12 @@ describe('accounts of the server process', () => {
     tags: ['@Q24'],
     timeout: 60_000,
   }, async () => {
-    const env = { ADMIN_PASSWORD: admin.password }
-    const first = await started({ ...env, SMTP_URL: 'smtp://127.0.0.1:1' })
+    const first = await startedAgency({ SMTP_URL: 'smtp://127.0.0.1:1' })
     expect((await post(first.url, 'forgot-password', { email: admin.email })).status).toBe(204)
     first.server.kill('SIGKILL')
     await first.exited
     expect(mails()).toEqual([])
-    const second = await started(env)
+    const second = await started()
     // A mail that was being sent when the process was killed stays claimed for a while.
     const database = new Database(join(folder, 'contun.sqlite'))
     database.prepare("update mail_outbox set next_try_at = '2026-01-01T00:00:00.000Z'").run()
@@ -649,7 +664,7 @@ describe('accounts of the server process', () => {
   })
 
   it('follows a command that gives a new password while it runs', async () => {
-    const { url } = await started({ ADMIN_PASSWORD: admin.password })
+    const { url } = await startedAgency()
     const { tokens } = (await (await login(url)).json()) as {
       tokens: { access: { token: string } }
     }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { fillAgency, signIn } from './agency.mjs'
+import { atTheMiddle, KEY_MS, typeKeys } from './key-work.mjs'
 import { createRandom, documentOf, paragraphs, wordOf } from './prose.mjs'
 import {
   bundle,
@@ -22,7 +22,6 @@ import { writeSection } from './write-section.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const KEYS = Number(process.env.KEYS ?? 50)
-const KEY_MS = 50
 const SIZES = [1_000, 10_000, 50_000]
 const ENTITIES = 300
 const PAGES = ['product', 'lines', 'bare', 'furniture']
@@ -106,49 +105,17 @@ async function editorPage(html, document) {
   return atTheMiddle(bench)
 }
 
-/** With the caret in the middle paragraph. */
-async function atTheMiddle(bench) {
-  const { page, cdp } = bench
-  await cdp.send('Performance.enable')
-  const blocks = page.locator('.ProseMirror > p')
-  await blocks.nth(Math.floor((await blocks.count()) / 2)).click()
-  return bench
-}
-
 /** The switch belongs to the browser, so it is off again for the other pages. */
 async function typeInto({ hasLines, ...bench }) {
-  if (!hasLines) return typeKeys(bench)
+  if (!hasLines) return typeKeys(bench, KEYS)
   const { page } = bench
   await page.bringToFront()
   const lines = page.getByRole('switch', { name: 'Show entities in the text' })
   await lines.check({ force: true })
   await page.locator('.entity-line').first().waitFor({ state: 'attached' })
-  const figures = await typeKeys(bench)
+  const figures = await typeKeys(bench, KEYS)
   await lines.uncheck({ force: true })
   return figures
-}
-
-/** Milliseconds of the main thread for each key, and from each key to its paint. */
-async function typeKeys({ page, cdp }) {
-  await page.bringToFront()
-  await page.locator('.ProseMirror').focus()
-  await pause(1_500)
-  await page.evaluate(() => bench.take())
-  const before = await counters(cdp)
-  for (let key = 0; key < KEYS; key += 1) {
-    await page.keyboard.press(key % 6 === 5 ? 'Space' : 'e')
-    await pause(KEY_MS)
-  }
-  const after = await counters(cdp)
-  const spent = (name) => (1_000 * (after.get(name) - before.get(name))) / KEYS
-  const paints = await page.evaluate(() => bench.take())
-  if (paints.length !== KEYS) throw new Error(`${paints.length} keys were painted`)
-  return { work: spent('TaskDuration'), script: spent('ScriptDuration'), paints }
-}
-
-async function counters(cdp) {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return new Map(metrics.map(({ name, value }) => [name, value]))
 }
 
 /** Half of them use only words that are common in the texts, every fourth is one such word. */

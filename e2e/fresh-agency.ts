@@ -10,6 +10,7 @@ import { idSource } from '../api/database/new-id.ts'
 import { openFile } from '../api/database/open-database.ts'
 import { DEMO_PASSWORD_COST, seedDemo } from '../api/demo/seed.ts'
 import type { Database } from '../api/deps.ts'
+import { createStandingCount } from '../api/progress/count-standing.ts'
 import { findUserByEmail, toUser } from '../api/users/user-rows.ts'
 import type { Session } from '../domain/wire/users.ts'
 import { ADMIN, COLLEAGUE, FRESH_AGENCY, SESSIONS, WRITER } from './agency.ts'
@@ -34,6 +35,8 @@ export default async function prepareFreshAgency(): Promise<() => void> {
   const signer = { clock, newId, config, keys }
   const passwords = passwordHasher(keys.pepper, DEMO_PASSWORD_COST, slowHash)
   await seedDemo({ ...signer, db, passwords })
+  // Otherwise every server of a story would count all articles when it starts.
+  await createStandingCount({ db, clock, isDraining: () => false })()
   const sessions: Record<string, Session> = {}
   for (const email of [WRITER.email, COLLEAGUE.email, ADMIN])
     sessions[email] = await logIn(signer, db, email)

@@ -3,14 +3,7 @@ import { look } from './accessible.ts'
 import { foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, COLLEAGUE, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import {
-  articleText,
-  goToEnd,
-  openFromHome,
-  signIn,
-  stored,
-  waitForOfflineShell,
-} from './writer.ts'
+import { articleText, goToEnd, signInToArticle, stored, waitForOfflineShell } from './writer.ts'
 
 /** What happened to an article, for its readers and for admins. */
 
@@ -36,9 +29,8 @@ const entry = (page: Page, what: string | RegExp) =>
 test('a writer sees which version was handed in, what changed in it, and the log of the article', {
   tag: ['@VL-01', '@VL-08', '@VL-09'],
 }, async ({ agency, network, laptop }) => {
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  const page = await openFromHome(home, ARTICLE)
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
   const { id } = stored(agency, ARTICLE)
   await handInTwice(agency, id)
   await page.reload()

@@ -1,8 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
-import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { signInAsAdmin } from './admin.ts'
+import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
+import { letters, printed } from './printed-pages.ts'
 import { test } from './story.ts'
-import { articleText, complete, openArticleAs, stored, waitForPart, words } from './writer.ts'
+import {
+  articleText,
+  complete,
+  openArticleAs,
+  openFromHome,
+  signIn,
+  stored,
+  waitForPart,
+  words,
+} from './writer.ts'
 
 /** Notes about words of a text: between the agency and its writer, with and without a connection. */
 
@@ -83,6 +94,115 @@ test('a note of the agency is at its words on the writer’s page, is answered a
   await expect(band(writer, 'half the lamps')).toBeVisible()
 })
 
+/** Notes of the agency about words of the article, as they are added by a call. */
+async function addNotes(agency: Agency, ...quotes: string[]): Promise<void> {
+  const { id } = stored(agency, ARTICLE)
+  for (const quote of quotes) {
+    const anchor = { quote, before: '', after: '', block: 0, textVersion: 1 }
+    const note = { kind: 'note', body: `About ${quote}.`, ref: quote.replace(/\W/g, '-'), anchor }
+    await callAs(agency, ADMIN, 'POST', `/articles/${id}/notes`, note)
+  }
+}
+const [FIRST, SECOND] = ['half the lamps they had planned', 'spacing between them is uneven']
+
+test('open notes are counted on the home, also of what was not sent, and in the progress', async ({
+  browser,
+  agency,
+  network,
+}) => {
+  await addNotes(agency, FIRST, SECOND)
+  const context = await browser.newContext()
+  const home = await context.newPage()
+  await signIn(home, network.url, agency)
+  const item = home.getByRole('link', { name: ARTICLE })
+  await expect(item).toContainText('2 open notes')
+  await look(home, 'home-notes')
+  const article = await openFromHome(home, ARTICLE)
+  await article.getByRole('button', { name: /^Notes 2/ }).click()
+  network.setDown(true)
+  await action(article, 'Done').first().click()
+  await expect(item).toContainText('1 open note')
+  await expect(item).not.toContainText('2 open notes')
+
+  const admin = await (await browser.newContext()).newPage()
+  await signInAsAdmin(admin, agency)
+  await admin.goto(`${agency.url}/admin/progress`)
+  await expect(admin.getByRole('row', { name: ARTICLE })).toContainText('· 2 open notes')
+  await look(admin, 'progress-notes')
+})
+
+test('the question before a completion counts open notes and leads to them, and the receipt has them', async ({
+  browser,
+  agency,
+}) => {
+  await addNotes(agency, SECOND, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  await expect(writer.getByRole('button', { name: /^Notes 2/ })).toBeVisible()
+  await writer.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = writer.getByRole('dialog')
+  await expect(dialog).toContainText('2 notes are open.')
+  await look(writer, 'complete-open-notes')
+  await dialog.getByRole('button', { name: 'Show them' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel(writer).getByRole('button', { name: `About ‘${FIRST}’` })).toBeFocused()
+
+  await complete(writer)
+  await writer.getByRole('button', { name: 'Receipt' }).click()
+  const receipt = writer.getByRole('complementary', { name: 'Receipt' })
+  await expect(receipt).toContainText('2 notes were open.')
+  await look(writer, 'receipt-notes')
+  await writer.getByRole('button', { name: 'Versions', exact: true }).click()
+  await writer.getByRole('tab', { name: 'Log' }).click()
+  const log = writer.getByRole('region', { name: 'What happened' })
+  await expect(log.getByRole('listitem').filter({ hasText: FIRST })).toContainText('Rowan Ashdown')
+})
+
+test('an article is reopened with its notes and the reason, which is not asked twice', async ({
+  browser,
+  agency,
+}) => {
+  const [admin, writer] = [
+    await open(browser, agency, ADMIN),
+    await open(browser, agency, WRITER.email),
+  ]
+  await complete(writer)
+  await expect(admin.getByRole('button', { name: 'Mark Incomplete' })).toBeVisible()
+  await addNotes(agency, FIRST, SECOND)
+  await admin.getByRole('button', { name: /^Notes 2/ }).click()
+  await writer.getByRole('button', { name: /^Notes 2/ }).click()
+  await expect(action(writer, 'Reopen with 2 notes')).toBeHidden()
+  await panel(admin).getByRole('textbox', { name: 'Why do you reopen it?' }).fill('Two places.')
+  await look(admin, 'notes-before-reopening')
+  await action(admin, 'Reopen with 2 notes').click()
+  await expect(admin.getByText('Article reopened')).toBeVisible()
+  await expect(admin.getByRole('textbox', { name: /reopen it/ })).toBeHidden()
+  await expect(action(admin, 'Back to the scorecard')).toBeFocused()
+  await expect(writer.getByText('Two places.')).toBeVisible()
+
+  // The next time it is asked as usual.
+  await complete(writer)
+  await admin.getByRole('button', { name: 'Mark Incomplete' }).click()
+  await expect(admin.getByRole('textbox', { name: 'Why did you reopen it?' })).toBeVisible()
+})
+
+test('open notes are printed behind the text where that is chosen', async ({ browser, agency }) => {
+  await addNotes(agency, SECOND, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  await writer.getByRole('button', { name: /^Notes 2/ }).click()
+  await expect(entries(writer)).toHaveCount(2)
+  const all = async () => (await printed(writer)).map((page) => page.letters).join('')
+  expect(await all()).not.toContain(letters(`About ${FIRST}.`))
+  await writer.evaluate(() => {
+    window.print = () => {}
+  })
+  await writer.getByRole('button', { name: 'Export' }).click()
+  await writer.getByRole('menuitem', { name: 'Print with notes' }).click()
+  const order = new RegExp(`${letters(`Notes.*About ${FIRST}. Rowan Ashdown.*About ${SECOND}.`)}`)
+  expect(await all()).toMatch(order)
+  // Only what was printed then has them.
+  expect(await all()).not.toContain(letters(`About ${FIRST}.`))
+})
+
 test('suggested words are taken by one press, and one undo takes them back', async ({
   browser,
   agency,
@@ -93,7 +213,7 @@ test('suggested words are taken by one press, and one undo takes them back', asy
   ]
   const before = words(await articleText(writer).innerText())
   await write(admin, 'half the lamps', '', 'six of the lamps')
-  await writer.getByRole('button', { name: 'Notes 1' }).click()
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
   await action(writer, 'Use these words').click()
   await expect(articleText(writer)).toContainText('need six of the lamps they had planned')
   await expect(panel(writer)).toContainText('No open notes.')
@@ -122,6 +242,153 @@ test('a note keeps its place while its words change, and says when they are gone
   await writer.keyboard.press('Control+z')
   await expect(band(writer, 'lamps')).toBeVisible()
   await expect(panel(writer).getByRole('region', { name: 'Its words are gone' })).toBeHidden()
+})
+
+test('a band stays at its words when its note becomes the current one while one types', async ({
+  browser,
+  agency,
+}) => {
+  await addNotes(agency, FIRST, SECOND)
+  const writer = await open(browser, agency, WRITER.email)
+  await writer.getByRole('button', { name: /^Notes 2/ }).click()
+  await panel(writer)
+    .getByRole('button', { name: `About ‘${SECOND}’` })
+    .click()
+  await select(writer, 'find they need')
+  for (const key of ['ArrowRight', ...' about', 'ArrowRight', 'ArrowRight'])
+    await writer.keyboard.press(key)
+  await expect(writer.locator('.noted-now')).toHaveText(FIRST)
+  await expect(articleText(writer)).toContainText(`they need about ${FIRST}`)
+})
+
+test('the version that had the words of a note is shown, with the words marked', async ({
+  browser,
+  agency,
+}) => {
+  await addNotes(agency, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  await expect(band(writer, FIRST)).toBeVisible()
+  await articleText(writer).focus()
+  await writer.keyboard.press('Control+a')
+  await writer.keyboard.type('Nothing of it is left.')
+  const gone = panel(writer).getByRole('region', { name: 'Its words are gone' })
+  await expect(gone).toContainText(/Last in the version from .*\d/)
+  await look(writer, 'note-words-gone')
+  await action(writer, 'Show the version').click()
+  const version = writer.getByRole('region', { name: /^Version from/ })
+  await expect(version.locator('.noted').filter({ hasText: FIRST })).toBeInViewport()
+  await look(writer, 'note-version')
+})
+
+test('words of a suggestion that changed since are shown with it, and it is put in at the cursor', async ({
+  browser,
+  agency,
+}) => {
+  const writer = await open(browser, agency, WRITER.email)
+  await write(writer, 'half the lamps', '', 'two lamps')
+  await expect(action(writer, 'Insert at the cursor')).toBeHidden()
+  await select(writer, 'the lamps')
+  await writer.keyboard.press('ArrowLeft')
+  await writer.keyboard.type('of ')
+  const entry = entries(writer).first()
+  await expect(entry).toContainText('half of the lamps')
+  await expect(entry).toContainText('These words have changed since.')
+  await expect(entry.locator('del, ins')).toHaveText(['half the', 'two'])
+  await select(writer, 'they had planned')
+  await writer.keyboard.press('ArrowRight')
+  await action(writer, 'Insert at the cursor').click()
+  await expect(articleText(writer)).toContainText('half of the lamps they had planned two lamps,')
+  await writer.keyboard.press('Control+z')
+  await expect(articleText(writer)).toContainText('half of the lamps they had planned,')
+})
+
+test('new notes of others have a dot until they are seen, and keys lead from note to note', async ({
+  browser,
+  agency,
+}) => {
+  await addNotes(agency, SECOND, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  const button = writer.getByRole('button', { name: /^Notes 2/ })
+  await expect(button).toHaveAccessibleName('Notes 2, 2 new')
+  await look(writer, 'notes-new')
+  await button.click()
+  await expect(button).toHaveAccessibleName('Notes 2')
+
+  // One tab stop: the entry that had the focus last, with its actions.
+  const entry = (quote: string) => panel(writer).getByRole('button', { name: `About ‘${quote}’` })
+  await panel(writer).getByRole('button', { name: 'All' }).focus()
+  await writer.keyboard.press('Tab')
+  await expect(entry(FIRST)).toBeFocused()
+  await expect(entry(FIRST)).toHaveAccessibleName(
+    /^About ‘half the lamps they had planned’, by Rowan Ashdown, today, \d\d:\d\d, open$/,
+  )
+  await writer.keyboard.press('ArrowDown')
+  await expect(entry(SECOND)).toBeFocused()
+  await writer.keyboard.press('Shift+Tab')
+  await expect(panel(writer).getByRole('button', { name: 'All' })).toBeFocused()
+  await writer.keyboard.press('Tab')
+  await expect(entry(SECOND)).toBeFocused()
+  await writer.keyboard.press('Tab')
+  await expect(action(writer, 'Answer').last()).toBeFocused()
+
+  await articleText(writer).focus()
+  const said = writer.getByRole('status').filter({ hasText: /^Note / })
+  await writer.keyboard.press('Control+Alt+PageDown')
+  await expect(said).toHaveText(
+    `Note 1 of 2. Note by Rowan Ashdown: About ${FIRST}., on ‘${FIRST}’`,
+  )
+  await writer.keyboard.press('Control+Alt+PageDown')
+  await expect(said).toContainText('Note 2 of 2.')
+  await writer.keyboard.press('Control+Alt+PageUp')
+  await expect(said).toContainText('Note 1 of 2.')
+  await expect(articleText(writer)).toBeFocused()
+
+  await writer.reload()
+  await waitForPart(writer, 'panels')
+  await expect(button).toHaveAccessibleName('Notes 2')
+})
+
+test('notes in a right-to-left article are read from the right, and their words are used', async ({
+  browser,
+  agency,
+}) => {
+  const [sentence, quote, suggestion] = [
+    'مصابيح الحديقة في الليل تضيء الممر كله، ثم تنطفئ عند الفجر.',
+    'تضيء الممر كله',
+    'تضيء الدرج',
+  ]
+  const { id } = stored(agency, ARTICLE)
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const document = { type: 'doc', content: [paragraph(sentence), paragraph('Lamps at night.')] }
+  await callAs(agency, WRITER.email, 'PATCH', `/articles/${id}`, { articleText: document })
+  const [admin, writer] = [
+    await open(browser, agency, ADMIN),
+    await open(browser, agency, WRITER.email),
+  ]
+  await write(admin, quote, 'هل هذه الجملة واضحة؟', suggestion)
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  await expect(band(writer, quote)).toBeVisible()
+  const entry = entries(writer).first()
+  for (const text of [quote, 'هل هذه الجملة واضحة؟'])
+    await expect(entry.getByText(text, { exact: true })).toHaveCSS('direction', 'rtl')
+  const rightOf = async (text: string) => {
+    const box = await entry.getByText(text, { exact: true }).boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  expect(await rightOf(quote)).toBe(await rightOf('هل هذه الجملة واضحة؟'))
+  // The sign stays on the right of the sheet.
+  const [sign, words] = [
+    await writer.getByRole('button', { name: 'Note by Rowan Ashdown' }).boundingBox(),
+    await band(writer, quote).boundingBox(),
+  ]
+  expect(sign?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0))
+  await look(writer, 'notes-right-to-left')
+  await action(writer, 'Use these words').click()
+  await expect(articleText(writer)).toContainText(sentence.replace(quote, suggestion))
+  await articleText(writer).focus()
+  await writer.keyboard.press('Control+z')
+  await expect(articleText(writer)).toContainText(sentence)
 })
 
 test('an entity in noted words has its own line and that of the note', async ({

@@ -7,6 +7,7 @@ import {
   goToEnd,
   openFromHome,
   signIn,
+  signInToArticle,
   stored,
   waitForOfflineShell,
   words,
@@ -88,9 +89,8 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   tag: ['@main', '@Q90', '@fault-24'],
 }, async ({ agency, network, laptop }) => {
   test.setTimeout(240_000)
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  const page = await openFromHome(home, ARTICLE)
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
   const { id } = stored(agency, ARTICLE)
   const original = serverText(agency)
   await write(agency, page, ' Mine alone')
@@ -171,9 +171,8 @@ test('one row is the current version, also offline; each row says when and what 
   network,
   laptop,
 }) => {
-  const home = await laptop.context().newPage()
-  await signIn(home, network.url, agency)
-  const page = await openFromHome(home, ARTICLE)
+  const page = await laptop.context().newPage()
+  await signInToArticle(page, network.url, agency, ARTICLE)
   const { id } = stored(agency, ARTICLE)
   await overwrite(page, id, 'One by the gate')
   await overwrite(page, id, 'One lamp by the gate and one by the pond')

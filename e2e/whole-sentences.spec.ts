@@ -356,7 +356,7 @@ test('both rewrite a sentence, both press Enter at one place, both paste one par
   const [imogen, tobias] = all as [Writer, Writer]
   const name = 'The same at once'
   const pasted = 'A lamp by the gate is enough for a path that is walked every night.'
-  await open(agency, all, name, ['The lamps are bright.', 'One. Two.', 'Last.'])
+  await open(agency, all, name, ['The lamps are bright here.', 'One. Two.', 'Last.'])
   const edit = async ({ page }: Writer, word: string) => {
     await typeBehind(page, 'bright', '')
     for (let letter = 0; letter < 'bright'.length; letter += 1)
@@ -374,7 +374,8 @@ test('both rewrite a sentence, both press Enter at one place, both paste one par
   await expect.poll(() => textOf(agency, name)).toContain(pasted)
   await imogen.context.setOffline(false)
   const rest = ['One.', 'Two.', 'Last.', pasted]
-  await agree(agency, name, all, ['The lamps are warm. The lamps are low.', ...rest].join('\n'))
+  const both = 'The lamps are warm here. The lamps are low here.'
+  await agree(agency, name, all, [both, ...rest].join('\n'))
   await expect(notice(imogen)).toContainText(
     'Tobias Wren also wrote at this place; both sentences are here, theirs first.',
   )

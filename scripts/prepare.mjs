@@ -50,14 +50,18 @@ export function installIfNeeded() {
   if (others.length > 0) run('npm', ['rebuild', ...others, '--loglevel=error'])
 }
 
-/** Builds server and page unless the last build is newer than every source. */
+/**
+ * Builds server and page unless the last build is newer than every source. Returns whether it did, which also checks
+ * the types of everything, tests included.
+ */
 export function buildIfStale() {
-  if (existsSync(STAMP) && existsSync(SERVER) && modified(STAMP) >= newestOf(SOURCES)) return
+  if (existsSync(STAMP) && existsSync(SERVER) && modified(STAMP) >= newestOf(SOURCES)) return false
   const startedAt = Date.now() / 1000
   console.log('Building (about a minute) …')
   runQuietly('npm', ['run', '--silent', 'build'])
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(STAMP, `${startedAt}\n`)
+  return true
 }
 
 /** Builds the server alone, for tests that start it. */

@@ -4,9 +4,9 @@
  */
 const RUNS = {
   /** Random schedules of the simulation. */
-  SIMULATION_SCHEDULES: { quick: 8, all: 300, long: 100_000 },
+  SIMULATION_SCHEDULES: { quick: 8, all: 100, long: 100_000 },
   /** In each of its wilder worlds. */
-  SIMULATION_WILD: { quick: 2, all: 40, long: 240 },
+  SIMULATION_WILD: { quick: 2, all: 12, long: 240 },
   /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { quick: 1, all: 5, long: 200 },
   /** Number of PostgreSQL replicas, 0 or 1. With one, every API test reads from it. */
@@ -16,17 +16,17 @@ const RUNS = {
   /** 1 runs two transactions of a rule in every possible order (hundreds for each rule) instead of random ones. */
   EVERY_ORDER: { quick: 0, all: 0, long: 1 },
   /** Random merges in each of four worlds. */
-  MERGE_TRIPLES: { quick: 200, all: 1_500, long: 100_000 },
+  MERGE_TRIPLES: { quick: 200, all: 1_000, long: 100_000 },
   /** Random histories of a text with notes. */
-  NOTE_HISTORIES: { quick: 100, all: 1_000, long: 100_000 },
+  NOTE_HISTORIES: { quick: 100, all: 400, long: 100_000 },
   /** Random histories of versions. */
-  PRUNING_HISTORIES: { quick: 20, all: 200, long: 20_000 },
+  PRUNING_HISTORIES: { quick: 20, all: 100, long: 20_000 },
   /** Random sittings of two hours of writing. */
   WRITING_SITTINGS: { quick: 3, all: 10, long: 10 },
   /** Random documents with keywords, in each of five scripts. */
   LENS_DOCUMENTS: { quick: 120, all: 200, long: 2_000 },
   /** Random spreadsheets of articles, each run as a list and by single calls. */
-  ARTICLE_LISTS: { quick: 50, all: 250, long: 10_000 },
+  ARTICLE_LISTS: { quick: 25, all: 100, long: 10_000 },
   /** Random articles whose standing is compared with the scorecard, and random histories of several. */
   STANDING_ARTICLES: { quick: 100, all: 500, long: 10_000 },
   STANDING_HISTORIES: { quick: 3, all: 10, long: 500 },
@@ -35,7 +35,7 @@ const RUNS = {
   /** Random histories of an article that is handed in. */
   HAND_IN_HISTORIES: { quick: 3, all: 10, long: 500 },
   /** Random calls of the API. */
-  FUZZ_REQUESTS: { quick: 500, all: 4_000, long: 100_000 },
+  FUZZ_REQUESTS: { quick: 500, all: 3_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
   SIMULATED_SESSIONS: { quick: 20, all: 100, long: 10_000 },
   /** Kills of the browser, in a short and in a long text. */
@@ -61,6 +61,7 @@ export const depth: Depth = depthIn(process.env)
 export const runCount = (name: keyof typeof RUNS): number =>
   Number(process.env[name] ?? RUNS[name][depth])
 
-/** Returns how often a test tries random values for which `npm run test:all` takes `count`: `npm test` takes a tenth. */
-export const randomRuns = (count: number): number =>
-  depth === 'quick' ? Math.ceil(count / 10) : count
+const SHARES = { quick: 0.1, all: 0.4, long: 1 } as const
+
+/** Returns how often a test tries random values for which `npm run test:long` takes `count`. */
+export const randomRuns = (count: number): number => Math.ceil(count * SHARES[depth])

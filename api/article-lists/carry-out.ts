@@ -111,12 +111,9 @@ async function keepPlan(
   { deps, db, by: viewer, now }: Run,
   articleId: string,
   before: Plan,
-  { brief, dueOn }: Listed,
+  listed: Listed,
 ): Promise<void> {
-  const changes = planChanges(before, {
-    ...(brief !== undefined && { brief }),
-    ...(dueOn !== undefined && { dueOn }),
-  })
+  const changes = planChanges(before, listed)
   if (Object.keys(changes).length === 0) return
   await applyPlan(deps, db, { viewer, plans: [{ articleId, before }], changes, now })
 }

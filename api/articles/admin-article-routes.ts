@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { ACCOUNT_BODY_BYTES, ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
+import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import { articleCreateBody, articleSettingsBody } from '../../domain/wire/articles.ts'
 import { articleCountsQuery, articleListQuery } from '../../domain/wire/list-query.ts'
 import { listOf } from '../../domain/wire/listing.ts'
@@ -7,7 +7,6 @@ import { bulkBody } from '../../domain/wire/progress.ts'
 import { recordChange } from '../audit/audit-rows.ts'
 import type { Deps } from '../deps.ts'
 import {
-  type AppContext,
   type AppEnv,
   ensureSignedIn,
   requireAdmin,
@@ -29,10 +28,10 @@ import {
   aboutChange,
   answerArticle,
   answerChange,
+  answerOnce,
   expectTexts,
   listJson,
-  readChange,
-  readingChange,
+  readWhole,
   withWords,
 } from './exchange.ts'
 import { type AgencyArticle, keepNewArticle } from './new-article.ts'
@@ -64,10 +63,7 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
 
   routes.patch('/admin/:id', user, requireAdmin, async (c) => {
     const articleId = pathId(c, 'id', articleNotFound)
-    const body = await readChange(c, articleSettingsBody, (changes) => ({
-      changes,
-      fingerprint: [changes],
-    }))
+    const body = await readWhole(c, articleSettingsBody, ARTICLE_BODY_BYTES, 'maybe-packed')
     if (body.ok && body.changes.keywordList !== undefined) await limitKeywordLists(deps, c)
     const answer = await changeSettings(deps, {
       viewer: c.get('viewer'),
@@ -79,16 +75,11 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   routes.post('/bulk', user, requireAdmin, async (c) => {
-    const body = await readBulk(c)
+    const body = await readWhole(c, bulkBody)
     if (body.ok) await limitKeywordLists(deps, c)
-    const { added, replayed } = await changeArticles(deps, {
-      viewer: c.get('viewer'),
-      body,
-      idempotencyKey: aboutChange(c).idempotencyKey,
-      status: 200,
-    })
-    if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(added)
+    const { idempotencyKey } = aboutChange(c)
+    const request = { viewer: c.get('viewer'), body, idempotencyKey, status: 200 } as const
+    return answerOnce(c, await changeArticles(deps, request))
   })
 
   routes.delete('/:id', user, requireAdmin, async (c) => {
@@ -103,12 +94,6 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
 
   return routes
 }
-
-const readBulk = (c: AppContext) =>
-  readingChange([c.req.method, c.req.path], async () => {
-    const changes = await readJson(c, bulkBody, ACCOUNT_BODY_BYTES)
-    return { changes, fingerprint: [changes] }
-  })
 
 function addArticle(
   deps: Deps,

@@ -49,28 +49,18 @@ export async function listArticles(db: Database, listing: ArticleListing): Promi
 
 async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const { sortBy, limit } = asked
-  const filter = filterOf(asked)
-  const total = maintainedTotal(filter)
+  const total = maintainedTotal(asked)
   const count = () => numberOf(db, total)
   const offset = offsetOf(asked)
-  const isByState = hasStates(filter)
-  const isOfAll = filter.clientId.length === 0 && !isByState
+  const isByState = hasStates(asked)
+  const isOfAll = asked.clientId.length === 0 && !isByState
   const found = isByState ? await count() : null
   const isRare = found !== null && found <= FEW
   const isBackwards = offset >= FAR && (found ?? (await count())) < offset * 2 + limit
   const isCommon = isOfAll && sortBy.length <= 2
   const rows = await (isCommon
     ? commonPage(db, { sortBy, isBackwards }, { limit, offset })
-    : pageOf(db, {
-        ...filter,
-        sortBy,
-        limit,
-        offset,
-        isBackwards,
-        isRare,
-        search: null,
-        total,
-      }).execute())
+    : pageOf(db, { ...asked, offset, isBackwards, isRare, search: null, total }).execute())
   return pageFrom(rows, count)
 }
 
@@ -81,15 +71,13 @@ async function plainPage(db: Database, asked: ArticleListing): Promise<ArticlePa
 async function searchedPage(db: Database, asked: ArticleListing): Promise<ArticlePage> {
   const cache = countCacheOf(db)
   const cached = cache.get(asked)
-  const filter = filterOf(asked)
-  const isOfAll = filter.clientId.length === 0 && !hasStates(filter)
+  const isOfAll = asked.clientId.length === 0 && !hasStates(asked)
   const search = await nameSearch(db, asked.name, isOfAll ? cached?.total : undefined)
-  const counted = (isOfAll ? search.total : null) ?? countOf(db, filter, search)
-  const { sortBy, limit } = asked
+  const counted = (isOfAll ? search.total : null) ?? countOf(db, asked, search)
   const offset = offsetOf(asked)
   const ways = { isBackwards: false, isRare: false }
   const page = (total: RawBuilder<number>) =>
-    pageOf(db, { ...filter, ...ways, sortBy, limit, offset, search, total })
+    pageOf(db, { ...asked, ...ways, offset, search, total })
       .select(namesSeq(db).as('seq'))
       .execute()
   if (cached !== undefined) {
@@ -156,13 +144,6 @@ const asNumbers = (counts: ArticleCounts): ArticleCounts => ({
   withoutEntities: Number(counts.withoutEntities),
   withoutClient: Number(counts.withoutClient),
 })
-
-const filterOf = ({
-  clientId,
-  completed,
-  hasEntities,
-  hasClient,
-}: ArticleFilter): ArticleFilter => ({ clientId, completed, hasEntities, hasClient })
 
 const hasStates = ({ completed, hasEntities, hasClient }: ArticleFilter): boolean =>
   completed !== undefined || hasEntities !== undefined || hasClient !== undefined

@@ -4,7 +4,7 @@ import { LIST_TEXTS_BYTES } from '../../domain/limits.ts'
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { ArticleText } from '../../domain/text/document.ts'
 import type { Keyword } from '../../domain/wire/articles.ts'
-import { offsetOf } from '../database/listing-rows.ts'
+import { countRows, offsetOf } from '../database/listing-rows.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { ArticleRow, ClientRow, Tables } from '../database/tables.ts'
@@ -266,14 +266,10 @@ export async function pageOfMyArticles(
 ): Promise<{ articles: StoredArticle[]; total: number }> {
   const offset = offsetOf({ page, limit })
   const articles = await myArticles(db, userId).limit(limit).offset(offset).execute()
-  const { total } = await myArticles(db, userId)
-    .clearSelect()
-    .clearOrderBy()
-    .select(({ fn }) => fn.countAll().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(myArticles(db, userId).clearSelect().clearOrderBy())
   const read = (ids: string[]) =>
     myArticles(db, userId).select('articles.article_text').where('articles.id', 'in', ids).execute()
-  return { articles: await addTexts(db, articles, read), total: Number(total) }
+  return { articles: await addTexts(db, articles, read), total }
 }
 
 const myArticles = (db: Database, userId: string) =>

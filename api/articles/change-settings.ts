@@ -60,7 +60,7 @@ export async function applySettings(
   }
   const changes = articles.map((article) => {
     const changed = changedFields(article, settings)
-    return { subjectId: article.id, detail: { changed, ...changesOf(article, settings, changed) } }
+    return { subjectId: article.id, detail: { ...changesOf(article, settings, changed), changed } }
   })
   await recordChanges(deps, db, { actorId, action: 'article.changed', changes })
   await countChanges(

@@ -6,10 +6,7 @@ const TOTALS_MAX = 500
 type Search = { name: string } & ArticleFilter
 /** Valid as long as `names_seq` is `seq`. */
 type CachedTotal = { seq: string; total: number }
-export type CountCache = {
-  get(search: Search): CachedTotal | undefined
-  set(search: Search, total: CachedTotal): void
-}
+type CountCache = ReturnType<typeof createCountCache>
 
 const caches = new WeakMap<Database, CountCache>()
 
@@ -20,13 +17,13 @@ export function countCacheOf(db: Database): CountCache {
   return cache
 }
 
-function createCountCache(): CountCache {
+function createCountCache() {
   const totals = new Map<string, CachedTotal>()
   const keyOf = ({ name, clientId, completed, hasEntities, hasClient }: Search) =>
     JSON.stringify([name, [completed, hasEntities, hasClient], ...clientId])
   return {
-    get: (search) => totals.get(keyOf(search)),
-    set(search, total) {
+    get: (search: Search) => totals.get(keyOf(search)),
+    set(search: Search, total: CachedTotal) {
       const key = keyOf(search)
       const [oldest] = totals.keys()
       if (totals.size >= TOTALS_MAX && oldest !== undefined) totals.delete(oldest)

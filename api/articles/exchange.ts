@@ -1,10 +1,15 @@
 import type * as z from 'zod'
-import { ARTICLE_BODY_BYTES, LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
+import {
+  ACCOUNT_BODY_BYTES,
+  ARTICLE_BODY_BYTES,
+  LIST_TEXTS_BYTES,
+  LIST_TEXTS_MAX,
+} from '../../domain/limits.ts'
 import type { ChangeParameter } from '../../domain/wire/change-parameters.ts'
 import type { AppContext } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { readJson } from '../http/read-body.ts'
+import { type Packing, readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
 import { articleJson, withArticleText, withFields } from './article-json.ts'
@@ -25,6 +30,18 @@ export const readChange = <Body, Changes>(
   readingChange([c.req.method, c.req.path], async () =>
     read(await readJson(c, schema, ARTICLE_BODY_BYTES, 'maybe-packed')),
   )
+
+/** The same of a body that is the change itself. */
+export const readWhole = <Body extends z.ZodType>(
+  c: AppContext,
+  schema: Body,
+  maxBytes = ACCOUNT_BODY_BYTES,
+  packing: Packing = 'plain',
+): Promise<ChangeBody<z.output<Body>>> =>
+  readingChange([c.req.method, c.req.path], async () => {
+    const changes = await readJson(c, schema, maxBytes, packing)
+    return { changes, fingerprint: [changes] }
+  })
 
 /**
  * Parameters of a change outside its body. The query string takes precedence over the header of the same name: proxies
@@ -55,6 +72,16 @@ export async function readingChange<Changes>(
     if (fault instanceof ApiError && fault.status === 400) return { ok: false, fault }
     throw fault
   }
+}
+
+/** Responds with what was done now, or earlier under the same key. */
+export function answerOnce(
+  c: AppContext,
+  { added, replayed }: { added: object; replayed: boolean },
+  status: 200 | 201 = 200,
+): Promise<Response> {
+  const headers = replayed ? { 'Idempotency-Replayed': 'true' } : {}
+  return jsonResponse(c, JSON.stringify(added), { status, headers })
 }
 
 export function answerChange(c: AppContext, answer: ChangeAnswer): Promise<Response> {

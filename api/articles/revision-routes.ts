@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, PAGE_MAX } from '../../domain/limits.ts'
+import { revisionsQuery } from '../../domain/wire/list-query.ts'
 import { listOf } from '../../domain/wire/listing.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
-import { ApiError, articleNotFound } from '../http/errors.ts'
+import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { pathId, queryText } from '../http/read-query.ts'
+import { readQuery } from '../http/listing-query.ts'
+import { pathId } from '../http/read-query.ts'
 import { withArticleText } from './article-json.ts'
 import { aboutChange, answerChange } from './exchange.ts'
 import { restoreRevision } from './patch-article.ts'
@@ -27,8 +28,7 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
   routes.get('/:id/revisions', user, async (c) => {
     const list = await deps.reads.read(async (db) => {
       const id = await readableId(db, c)
-      const page = queryNumber(c, 'page', 1, PAGE_MAX)
-      const limit = queryNumber(c, 'limit', LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX)
+      const { page, limit } = readQuery(c, revisionsQuery)
       const { revisions, total } = await listRevisions(db, id, { page, limit })
       return listOf(revisions.map(toRevision), page, limit, total)
     })
@@ -65,15 +65,6 @@ export function revisionRoutes(deps: Deps): Hono<AppEnv> {
 function pathTextVersion(c: AppContext): number | null {
   const text = c.req.param('textVersion') ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
-}
-
-/** A whole number from 1 to `max`. */
-function queryNumber(c: AppContext, name: string, fallback: number, max: number): number {
-  const text = queryText(c, name)
-  if (text === undefined) return fallback
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (value >= 1 && value <= max) return value
-  throw new ApiError(400, `"${name}" must be a whole number from 1 to ${max}`)
 }
 
 /** Co-writers see the author's name, and never the e-mail address. */

@@ -1,4 +1,5 @@
 import { isRevisionName } from '../../domain/wire/state-tag.ts'
+import { countRows, offsetOf } from '../database/listing-rows.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { RevisionRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -58,9 +59,10 @@ export async function listRevisions(
   const revisions = await withAuthor(db, articleId)
     .orderBy('article_revisions.text_version', 'desc')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(offsetOf({ page, limit }))
     .execute()
-  return { revisions, total: await countRevisions(db, articleId) }
+  const all = db.selectFrom('article_revisions').where('article_id', '=', articleId)
+  return { revisions, total: await countRows(all) }
 }
 
 export function findRevision(
@@ -89,13 +91,4 @@ function withAuthor(db: Database, articleId: string) {
         .as('hand_in'),
     )
     .where('article_revisions.article_id', '=', articleId)
-}
-
-async function countRevisions(db: Database, articleId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('article_revisions')
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .where('article_id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
 }

@@ -1,36 +1,20 @@
 import type { Expression } from 'kysely'
 import { foldName } from '../../domain/names/folded-name.ts'
-import type { LogAction, LogList } from '../../domain/wire/log.ts'
-import type { SecondStepMethod } from '../../domain/wire/second-step.ts'
-import type { Role } from '../../domain/wire/users.ts'
+import type { LogAction, LogEntry, LogList } from '../../domain/wire/log.ts'
 import type { AuditRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 
-export type AuditDetail = {
-  /** Names of the fields that changed. */
-  changed?: string[]
-  role?: Role
-  secondStep?: SecondStepMethod
-  /** Name before the change. */
-  formerName?: string
-  wordMinimum?: { now: number; before: number }
-  /** The day on which the article is due; null where it has none. */
-  dueOn?: { now: string | null; before: string | null }
-  /** Sizes of a list of entities, and how many of them are new and gone. */
-  entities?: { now: number; before: number; added: number; removed: number }
-  /** The text that was handed in by completing the article, or that was handed in before the article was reopened. */
-  textVersion?: number
-  /** Number of the hand-in. */
-  handIn?: number
-  /** The version whose text was restored. */
-  restored?: { textVersion: number; at: string }
+/** What an entry says in addition, with ids where the log has names. */
+export type AuditDetail = Omit<
+  LogEntry,
+  | ('id' | 'at' | 'action' | 'by' | 'subject')
+  | ('client' | 'formerClient' | 'mergedWith' | 'joined' | 'left')
+> & {
   /** Author of the text that one's own was merged with; null where unknown. */
   mergedWith?: { id: string; name: string } | null
   clientId?: string | null
   /** Previous client of the article. */
   formerClientId?: string | null
-  /** The list that this was done from, and how many articles it created and changed. */
-  list?: LogList
   /** Ids of users who joined or left a client. */
   added?: string[]
   removed?: string[]

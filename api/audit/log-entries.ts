@@ -17,9 +17,8 @@ export async function logEntries(
   const handIns = await handInsOf(db, rows)
   const isGone = await goneArticles(db, rows)
   return rows.map((row): LogEntry => {
-    const { detail } = row
-    const handIn = detail.handIn ?? handIns(row)
-    const { clientId, formerClientId, added, removed, mergedWith } = detail
+    const { clientId, formerClientId, added, removed, ...said } = row.detail
+    const handIn = said.handIn ?? handIns(row)
     return {
       id: row.id,
       at: row.at,
@@ -30,21 +29,11 @@ export async function logEntries(
         name: row.subject_name,
         ...(isGone(row) && { gone: true as const }),
       },
-      ...(detail.changed && { changed: detail.changed }),
-      ...(detail.formerName !== undefined && { formerName: detail.formerName }),
-      ...(detail.wordMinimum && { wordMinimum: detail.wordMinimum }),
-      ...(detail.dueOn && { dueOn: detail.dueOn }),
-      ...(detail.entities && { entities: detail.entities }),
+      ...said,
       ...(clientId !== undefined && { client: names.client(clientId) }),
       ...(isOfAgency &&
         formerClientId !== undefined && { formerClient: names.client(formerClientId) }),
-      ...(detail.textVersion !== undefined && { textVersion: detail.textVersion }),
       ...(handIn !== undefined && { handIn }),
-      ...(detail.restored && { restored: detail.restored }),
-      ...(detail.list && { list: detail.list }),
-      ...(mergedWith !== undefined && { mergedWith }),
-      ...(detail.role && { role: detail.role }),
-      ...(detail.secondStep && { secondStep: detail.secondStep }),
       ...(added && added.length > 0 && { joined: names.people(added) }),
       ...(removed && removed.length > 0 && { left: names.people(removed) }),
     }

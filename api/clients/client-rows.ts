@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { Client, ClientUser } from '../../domain/wire/clients.ts'
 import type { ClientSortField, Listing } from '../../domain/wire/list-query.ts'
-import { groupsOf, offsetOf } from '../database/listing-rows.ts'
+import { countRows, groupsOf, offsetOf } from '../database/listing-rows.ts'
 import { monotonicNow } from '../database/monotonic-now.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { ClientRow } from '../database/tables.ts'
@@ -30,7 +30,7 @@ export async function listClients(
   db: Database,
   listing: ClientListing,
 ): Promise<{ clients: Client[]; total: number }> {
-  const total = await countClients(db, listing)
+  const total = await countRows(matching(db, listing))
   const page = matching(db, listing)
     .select(['clients.id', 'clients.name', 'clients.moonowl'])
     .limit(listing.limit)
@@ -39,13 +39,6 @@ export async function listClients(
     .reduce((query, { field, direction }) => query.orderBy(SORT_COLUMNS[field], direction), page)
     .execute()
   return { clients: await withUsers(db, rows), total }
-}
-
-async function countClients(db: Database, listing: ClientListing): Promise<number> {
-  const { total } = await matching(db, listing)
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
 }
 
 function matching(db: Database, { name, moonOwlClient }: ClientListing) {

@@ -1,3 +1,5 @@
+import type { SelectQueryBuilder } from 'kysely'
+
 export const offsetOf = ({ page, limit }: { page: number; limit: number }): number =>
   (page - 1) * limit
 
@@ -12,6 +14,17 @@ export function nearerSpan(
   return after < start
     ? { offset: after, length, isBackwards: true }
     : { offset: start, length, isBackwards: false }
+}
+
+/** How many rows the query selects. PostgreSQL returns the number as text. */
+export async function countRows<Tables, From extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<number> {
+  const { total } = await query
+    .select(({ fn }) => fn.countAll().as('total'))
+    .$castTo<{ total: number | string }>()
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** The values of the rows by their key, in the order of the rows. */

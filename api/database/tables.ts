@@ -209,7 +209,9 @@ export type ArticleMarksRow = {
   hand_ins: number
   handed_in_at: string | null
   handed_in_by: string | null
+  /** Of all kinds, and those about words that are open. */
   notes: number
+  open_notes: number
   /** Counter of the plan; 0 without one. */
   plan_counter: number
   due_on: string | null

@@ -5,24 +5,9 @@ import type { Health } from '../operations/health.ts'
 import { readState, type ServerState } from './change-rows.ts'
 import { coalesced } from './coalesced.ts'
 import { hintsSince } from './hints.ts'
-import { createListeners, type Listeners } from './listeners.ts'
+import { createListeners } from './listeners.ts'
 
-/**
- * Notifies clients of changes. It reads them from the database, where every change leaves a row in its own transaction:
- * so only committed changes are sent, and those of other processes too.
- */
-export type ChangeFeed = {
-  /** A stream for this viewer that begins with the current state. Throws 429 and 503 beyond the limits. */
-  open(viewer: Viewer, hangUp: () => void): Promise<ReadableStream<Uint8Array>>
-  /** Sends what changed since the last look. Call it after a change; without a listener it does nothing. */
-  look(): Promise<void>
-  /** For what is no change. */
-  streamsOf: Listeners['streamsOf']
-  /** Number of open streams. */
-  listening(): number
-  /** Ends all streams: the server stops. */
-  end(): void
-}
+export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 export type FeedSources = {
   db: Database
@@ -35,7 +20,11 @@ export type FeedSources = {
 /** Changes by a command that runs at the same time are seen after this time. */
 const LOOK_MS = 1_000
 
-export function createChangeFeed({ db, clock, log, health, after }: FeedSources): ChangeFeed {
+/**
+ * Notifies clients of changes. It reads them from the database, where every change leaves a row in its own transaction:
+ * so only committed changes are sent, and those of other processes too.
+ */
+export function createChangeFeed({ db, clock, log, health, after }: FeedSources) {
   const listeners = createListeners({ db, clock })
   let sent: ServerState | null = null
   let isTicking = false
@@ -76,10 +65,12 @@ export function createChangeFeed({ db, clock, log, health, after }: FeedSources)
   }
 
   return {
+    /** Sends what changed since the last look. Call it after a change; without a listener it does nothing. */
     look: async () => {
       if (listeners.size() > 0) await look()
     },
-    async open(viewer, hangUp) {
+    /** A stream for this viewer that begins with the current state. Throws 429 and 503 beyond the limits. */
+    async open(viewer: Viewer, hangUp: () => void) {
       listeners.refuseTooMany(viewer)
       await look()
       // Other streams may have been opened during the look.
@@ -90,8 +81,11 @@ export function createChangeFeed({ db, clock, log, health, after }: FeedSources)
       keepTicking()
       return stream.body
     },
+    /** For what is no change. */
     streamsOf: listeners.streamsOf,
+    /** Number of open streams. */
     listening: listeners.size,
+    /** Ends all streams: the server stops. */
     end: listeners.endAll,
   }
 }

@@ -13,21 +13,7 @@ export const STREAMS_MAX = 5_000
 type Listener = { viewer: Viewer; stream: EventStream; beatAt: number }
 
 /** The open event streams of this node. */
-export type Listeners = {
-  size(): number
-  /** Throws 429 or 503 where one more stream of this viewer is too many. */
-  refuseTooMany(viewer: Viewer): void
-  add(viewer: Viewer, hangUp: () => void): EventStream
-  /** Sends each listener the hints that it may see. */
-  notify(hints: HintFor[]): Promise<void>
-  /** The open streams of this session, without those whose token has expired. */
-  streamsOf(sessionId: string): EventStream[]
-  /** Sends a comment to each listener that got nothing for HEARTBEAT_MS. */
-  beat(): Promise<void>
-  endAll(): void
-}
-
-export function createListeners({ db, clock }: { db: Database; clock: Clock }): Listeners {
+export function createListeners({ db, clock }: { db: Database; clock: Clock }) {
   const listeners = new Set<Listener>()
   const bySession = new Map<string, Set<Listener>>()
   const nextBeat = () => clock.monotonic() + HEARTBEAT_MS
@@ -54,8 +40,9 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
 
   return {
     size: () => listeners.size,
-    refuseTooMany: (viewer) => refuseTooMany([...listeners], viewer),
-    add(viewer, hangUp) {
+    /** Throws 429 or 503 where one more stream of this viewer is too many. */
+    refuseTooMany: (viewer: Viewer) => refuseTooMany([...listeners], viewer),
+    add(viewer: Viewer, hangUp: () => void) {
       const stream = eventStream({ hangUp, gone: () => remove(listener) })
       const listener: Listener = { viewer, stream, beatAt: nextBeat() }
       listeners.add(listener)
@@ -63,7 +50,8 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
       bySession.set(sessionId, (bySession.get(sessionId) ?? new Set()).add(listener))
       return stream
     },
-    async notify(hints) {
+    /** Sends each listener the hints that it may see. */
+    async notify(hints: HintFor[]) {
       const own = new Map([...listeners].map((one) => [one, hints.filter(isFor(one.viewer))]))
       const receivers = [...listeners].filter((one) => own.get(one)?.length)
       for (const listener of await stillSignedIn(receivers)) {
@@ -71,6 +59,7 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
         listener.beatAt = nextBeat()
       }
     },
+    /** Sends a comment to each listener that got nothing for HEARTBEAT_MS. */
     async beat() {
       const now = clock.monotonic()
       const due = [...listeners].filter(({ beatAt }) => beatAt <= now)
@@ -80,7 +69,8 @@ export function createListeners({ db, clock }: { db: Database; clock: Clock }): 
         listener.beatAt = now + HEARTBEAT_MS
       }
     },
-    streamsOf(sessionId) {
+    /** The open streams of this session, without those whose token has expired. */
+    streamsOf(sessionId: string) {
       const now = clock.now()
       const own = [...(bySession.get(sessionId) ?? [])]
       return own.filter(({ viewer }) => viewer.tokenExpiresAt > now).map(({ stream }) => stream)

@@ -6,7 +6,7 @@ import type { Author } from '../../domain/wire/articles.ts'
 import type { HandIn, Receipt, ReceiptFacts, StandingGroup } from '../../domain/wire/hand-ins.ts'
 import type { ArticleWithText } from '../articles/article-rows.ts'
 import { sha256 } from '../articles/stored-text.ts'
-import { groupsOf, offsetOf } from '../database/listing-rows.ts'
+import { countRows, groupsOf, offsetOf } from '../database/listing-rows.ts'
 import type { HandInRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -27,13 +27,14 @@ export async function addHandIn(
   changed: ArticleWithText,
   by: Person,
 ): Promise<number> {
-  const last = await lastHandIn(db, changed.id)
-  const number = (last?.number ?? 0) + 1
+  const before = await marksBefore(db, changed.id)
+  const number = (before?.number ?? 0) + 1
   if (number > HAND_INS_MAX) throw tooManyHandIns()
   const facts = factsOf(sources.config, changed, {
     number,
     by: { id: by.id, name: by.name },
-    ...(await authorsOf(db, changed, last?.text_version ?? null)),
+    ...(await authorsOf(db, changed, before?.text_version ?? null)),
+    ...(before && before.open_notes > 0 && { openNotes: before.open_notes }),
   })
   const key = await currentReceiptKey(db, sources.keys, facts.at)
   await db
@@ -60,7 +61,7 @@ const tooManyHandIns = () =>
 function factsOf(
   { publicUrl, agencyName, productName }: Deps['config'],
   article: ArticleWithText,
-  known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince'>,
+  known: Pick<ReceiptFacts, 'number' | 'by' | 'authors' | 'authorsSince' | 'openNotes'>,
 ): Omit<ReceiptFacts, 'key'> {
   const text = JSON.parse(article.article_text)
   const { document, words } = fingerprinted(text)
@@ -95,6 +96,19 @@ function withinLength(groups: readonly StandingGroup[]): StandingGroup[] {
   })
 }
 
+/** The last hand-in, and how many notes are open; undefined where there never was one of either. */
+const marksBefore = (db: Database, articleId: string) =>
+  db
+    .selectFrom('article_marks as marks')
+    .leftJoin('hand_ins as last', (join) =>
+      join
+        .onRef('last.article_id', '=', 'marks.article_id')
+        .onRef('last.number', '=', 'marks.hand_ins'),
+    )
+    .select(['last.number', 'last.text_version', 'marks.open_notes'])
+    .where('marks.article_id', '=', articleId)
+    .executeTakeFirst()
+
 const lastHandIn = (db: Database, articleId: string) =>
   db
     .selectFrom('hand_ins')
@@ -126,20 +140,14 @@ export async function listHandIns(
   articleId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ handIns: HandIn[]; total: number }> {
-  const rows = await db
-    .selectFrom('hand_ins')
+  const all = db.selectFrom('hand_ins').where('article_id', '=', articleId)
+  const rows = await all
     .selectAll()
-    .where('article_id', '=', articleId)
     .orderBy('number', 'desc')
     .limit(limit)
     .offset(offsetOf({ page, limit }))
     .execute()
-  const { total } = await db
-    .selectFrom('hand_ins')
-    .select(({ fn }) => fn.countAll().as('total'))
-    .where('article_id', '=', articleId)
-    .executeTakeFirstOrThrow()
-  return { handIns: rows.map(handInOf), total: Number(total) }
+  return { handIns: rows.map(handInOf), total: await countRows(all) }
 }
 
 /** The first page of the largest size of each article that has hand-ins, by the article's id, newest first. */

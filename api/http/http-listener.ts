@@ -28,20 +28,12 @@ const HTTP_LIMITS = {
   maxHeaderSize: 64 * 1024,
 }
 
-export type Listener = {
-  server: Server
-  /** Until it is called, every request but the liveness check gets 503. */
-  use(app: Hono<AppEnv>): void
-  /**
-   * Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them.
-   */
-  closeUnused(): void
-}
+export type Listener = ReturnType<typeof createListener>
 
 export function createListener(
   { newId, log }: Pick<Deps, 'newId' | 'log'>,
   { answerMs = ANSWER_MS } = {},
-): Listener {
+) {
   let respond: (request: Request, from: AppEnv['Bindings']) => Response | Promise<Response> = (
     request,
   ) => starting(request, newId())
@@ -101,9 +93,13 @@ export function createListener(
   )
   return {
     server,
-    use: (app) => {
+    /** Until it is called, every request but the liveness check gets 503. */
+    use: (app: Hono<AppEnv>) => {
       respond = (request, from) => app.fetch(request, from)
     },
+    /**
+     * Closes connections that have received no data. Browsers open some in advance, and `server.close` waits for them.
+     */
     closeUnused() {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },

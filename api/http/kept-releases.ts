@@ -15,12 +15,7 @@ type Bytes = Buffer<ArrayBuffer>
 /** The files of one release by their paths. */
 export type ReleaseFiles = ReadonlyMap<string, Bytes>
 
-export type KeptReleases = {
-  /** Keeps the files of the running release for later releases. Never rejects: the server runs without it. */
-  keep(files: ReleaseFiles): Promise<void>
-  /** A file of an earlier release, or of one that runs on another node with the same folder. */
-  find(path: string): Promise<Bytes | undefined>
-}
+export type KeptReleases = ReturnType<typeof keptReleases>
 
 /**
  * Hashed files of the last releases in `folder`, which outlives the folder of the program: one archive for each
@@ -29,7 +24,7 @@ export type KeptReleases = {
 export function keptReleases(
   folder: string,
   { clock, log }: { clock: Pick<Clock, 'now'>; log: Log },
-): KeptReleases {
+) {
   const read = new Map<string, Promise<ReleaseFiles | null>>()
   let listing: Promise<string[]> | null = null
 
@@ -42,7 +37,8 @@ export function keptReleases(
   }
 
   return {
-    async keep(files) {
+    /** Keeps the files of the running release for later releases. Never rejects: the server runs without it. */
+    async keep(files: ReleaseFiles) {
       const name = nameOf(files)
       try {
         read.set(name, Promise.resolve(files))
@@ -56,7 +52,8 @@ export function keptReleases(
         log.warn({ err }, 'The files of this release could not be kept for the next one')
       }
     },
-    async find(path) {
+    /** A file of an earlier release, or of one that runs on another node with the same folder. */
+    async find(path: string) {
       for (const name of await archives()) {
         const reading = read.get(name) ?? readArchive(join(folder, name))
         read.set(name, reading)

@@ -32,7 +32,7 @@ export async function readJson<T extends z.ZodType>(
   return checkJson(schema, await readText(c, maxBytes, packing))
 }
 
-type Packing = 'plain' | 'maybe-packed'
+export type Packing = 'plain' | 'maybe-packed'
 
 /** The raw JSON body: size-limited, valid UTF-8, not yet parsed. */
 export async function readText(c: AppContext, maxBytes: number, packing: Packing): Promise<string> {

@@ -19,7 +19,7 @@ import {
   unknownNote,
 } from './note-rows.ts'
 
-export type Change = z.output<typeof noteChangeBody>
+type Change = z.output<typeof noteChangeBody>
 
 export type ChangeRequest = AddRequest<Change> & { viewer: Viewer; articleId: string; ref: string }
 

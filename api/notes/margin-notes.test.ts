@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NOTE_CHANGES_MAX, NOTE_MAX, NOTES_MAX, QUOTE_MAX } from '../../domain/limits.ts'
+import type { HandIn } from '../../domain/wire/hand-ins.ts'
 import type { ArticleNote } from '../../domain/wire/notes.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
@@ -189,6 +190,50 @@ describe('a change of a note', () => {
     await fill('done', NOTE_CHANGES_MAX)
     expect((await change(writer, 'first', { done: true })).status).toBe(409)
     expect((await add(writer, { ...NOTE, ref: 'second' })).status).toBe(201)
+  })
+})
+
+describe('open notes', () => {
+  const open = async (): Promise<number | undefined> => {
+    const { results } = await (await app.as(admin).get('/v1/progress')).json()
+    return results[0].openNotes
+  }
+  const complete = (completed: boolean) =>
+    app.as(admin).patch(`/v1/articles/${id}`, { completed }, { prefer: 'return=minimal' })
+
+  it('are counted in the progress of their article', async () => {
+    expect(await open()).toBeUndefined()
+    await add(admin, NOTE)
+    await add(writer, { ...NOTE, ref: 'second' })
+    await add(writer, { kind: 'answer', body: 'Twelve.', ref: 'third', to: 'first' })
+    await add(writer, { kind: 'answer', body: 'About the brief.' })
+    expect(await open()).toBe(2)
+    await change(writer, 'first', { done: true })
+    await change(admin, 'first', { done: true })
+    expect(await open()).toBe(1)
+    await change(writer, 'first', { done: false })
+    expect(await open()).toBe(2)
+    await change(writer, 'second', { takenBack: true })
+    await change(writer, 'second', { done: false })
+    await change(writer, 'third', { takenBack: true })
+    expect(await open()).toBe(1)
+    await change(writer, 'first', { done: true })
+    expect(await open()).toBeUndefined()
+  })
+
+  it('are named by the receipt of a hand-in', async () => {
+    await complete(true)
+    await add(admin, NOTE)
+    await complete(false)
+    await complete(true)
+    const { results } = await (await app.as(writer).get(`/v1/articles/${id}/hand-ins`)).json()
+    expect(results.map(({ receipt }: HandIn) => receipt)).toMatchObject([
+      { number: 2, openNotes: 1 },
+      { number: 1 },
+    ])
+    expect(results[1].receipt).not.toHaveProperty('openNotes')
+    const check = await app.as(writer).post('/v1/hand-ins/verify', { receipt: results[0].receipt })
+    expect(await check.json()).toEqual({ known: true, intact: true })
   })
 })
 

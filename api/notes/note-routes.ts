@@ -3,7 +3,7 @@ import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { wholeList } from '../../domain/wire/listing.ts'
 import { noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
-import { aboutChange, readingChange } from '../articles/exchange.ts'
+import { aboutChange, answerOnce, readingChange, readWhole } from '../articles/exchange.ts'
 import { readableId } from '../articles/readable-id.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
@@ -12,7 +12,7 @@ import { jsonResponse } from '../http/json-response.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { addNote, type NewNote } from './add-note.ts'
-import { type Change, changeNote } from './change-note.ts'
+import { changeNote } from './change-note.ts'
 import { listNotes } from './note-rows.ts'
 
 /**
@@ -29,27 +29,25 @@ export function noteRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   routes.post('/:id/notes', user, async (c) => {
-    const { added, replayed } = await addNote(deps, {
+    const done = await addNote(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body: await readNote(c),
       idempotencyKey: aboutChange(c).idempotencyKey,
     })
-    if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(added, 201)
+    return answerOnce(c, done, 201)
   })
 
   routes.patch('/:id/notes/:ref', user, async (c) => {
-    const { added, replayed } = await changeNote(deps, {
+    const done = await changeNote(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       ref: c.req.param('ref'),
-      body: await readNoteChange(c),
+      body: await readWhole(c, noteChangeBody),
       idempotencyKey: aboutChange(c).idempotencyKey,
       status: 200,
     })
-    if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(added)
+    return answerOnce(c, done)
   })
 
   return routes
@@ -67,9 +65,3 @@ function fingerprintOf(note: NewNote): unknown[] {
   const isAnswer = note.kind === 'answer' && note.to !== undefined
   return [note.kind, note.body, note.handIn, ...(isAnswer ? [note.ref, note.to] : [])]
 }
-
-const readNoteChange = (c: AppContext): Promise<ChangeBody<Change>> =>
-  readingChange([c.req.method, c.req.path], async () => {
-    const change = await readJson(c, noteChangeBody, ACCOUNT_BODY_BYTES)
-    return { changes: change, fingerprint: [change] }
-  })

@@ -1,6 +1,6 @@
 import type { NoteAnchor } from '../../domain/notes/note-place.ts'
 import type { ArticleNote, NoteKind } from '../../domain/wire/notes.ts'
-import { groupsOf } from '../database/listing-rows.ts'
+import { countRows, groupsOf } from '../database/listing-rows.ts'
 import type { ArticleNoteRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import { ApiError } from '../http/errors.ts'
@@ -70,19 +70,14 @@ export async function emptyNote(db: Database, id: string): Promise<void> {
 export const WRITTEN_KINDS: readonly NoteKind[] = ['reopened', 'answer', 'note']
 export const CHANGED_KINDS: readonly NoteKind[] = ['done', 'open', 'taken-back']
 
-export async function countNotes(
+export const countNotes = (
   db: Database,
   articleId: string,
   kinds: readonly NoteKind[],
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('article_notes')
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .where('article_id', '=', articleId)
-    .where('kind', 'in', kinds)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+): Promise<number> =>
+  countRows(
+    db.selectFrom('article_notes').where('article_id', '=', articleId).where('kind', 'in', kinds),
+  )
 
 export async function isComplete(db: Database, articleId: string): Promise<boolean> {
   const { completed } = await db

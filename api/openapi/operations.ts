@@ -32,6 +32,7 @@ import {
   monthQuery,
   myArticlesQuery,
   progressQuery,
+  revisionsQuery,
   undeliveredTextListQuery,
   userListQuery,
 } from '../../domain/wire/list-query.ts'
@@ -178,7 +179,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'readArticle', tag: 'articles', method: 'get', path: '/v1/articles/{id}', summary: 'One article with its text', who: 'user', headers: ['If-None-Match'], success: [200, articleSchema], answerHeaders: ['ETag', ...STATE], refusals: [404] },
   { id: 'saveArticle', tag: 'articles', method: 'patch', path: '/v1/articles/{id}', summary: 'Save the text, complete the article, or reopen it (admins)', who: 'user', headers: [...CHANGE_HEADERS, 'Contun-Reason', 'Contun-Supersedes', 'Contun-Knows', 'Server-Epoch'], body: articlePatchBody, success: [200, articleSchema], answerHeaders: [...CHANGED, 'Contun-Hand-In', ...STATE], refusals: [403, 404, 409, 412, 422, 426] },
   { id: 'saveArticles', tag: 'articles', method: 'patch', path: '/v1/articles', summary: 'Several changes, one after the other; each has the answer that it would have had alone', who: 'user', headers: ['Contun-Knows'], body: articleBatchBody, success: [200, batchAnswerSchema], answerHeaders: STATE },
-  { id: 'listRevisions', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: articleListQuery.pick({ page: true, limit: true }), success: [200, listSchema(revisionSchema)], refusals: [404] },
+  { id: 'listRevisions', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions', summary: 'One page of the texts that an article had, newest first', who: 'user', query: revisionsQuery, success: [200, listSchema(revisionSchema)], refusals: [404] },
   { id: 'readRevision', tag: 'articles', method: 'get', path: '/v1/articles/{id}/revisions/{textVersion}', summary: 'One text that an article had', who: 'user', success: [200, revisionWithTextSchema], refusals: [404] },
   { id: 'restoreRevision', tag: 'articles', method: 'post', path: '/v1/articles/{id}/revisions/{textVersion}/restore', summary: 'Make a text that the article had its text again', who: 'user', headers: CHANGE_HEADERS, success: [200, articleSchema], answerHeaders: CHANGED, refusals: [400, 404, 409, 412, 422] },
   { id: 'listHandIns', tag: 'articles', method: 'get', path: '/v1/articles/{id}/hand-ins', summary: 'One page of the receipts of an article’s hand-ins, newest first', who: 'user', query: handInsQuery, success: [200, listSchema(handInSchema)], refusals: [404] },

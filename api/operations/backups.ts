@@ -21,21 +21,7 @@ const FOLDER_MS = 5_000
 const STALL_MS = 30 * MINUTE
 const MEGABYTE = 1024 * 1024
 
-export type Backups = {
-  /**
-   * Makes the folder. Rejects with a ConfigError where it cannot be written; a disk that does not answer is logged after
-   * FOLDER_MS, and the server starts without backups.
-   */
-  prepare(): Promise<void>
-  /** Makes a backup before a migration. Throws DatabaseRefused when that fails. */
-  makeBeforeChange(): Promise<void>
-  /** Makes a backup when the newest is old enough, and logs the result. Never rejects. */
-  makeIfDue(): Promise<void>
-  /** Whether a copy is being made, which reads one state of the journal. */
-  isCopying(): boolean
-  /** Age of the newest backup in milliseconds; null when there is none without a future date. */
-  age(): number | null
-}
+export type Backups = ReturnType<typeof createBackups>
 
 export type BackupSources = {
   config: Pick<
@@ -55,7 +41,7 @@ export type BackupSources = {
 }
 
 /** Regular copies of the database in a folder, of which the oldest are deleted. */
-export function createBackups(sources: BackupSources): Backups {
+export function createBackups(sources: BackupSources) {
   const { config, clock, log, after } = sources
   const { backupDir } = config
   /** As of the last look: the folder may be on a disk that does not answer, for which nothing else waits. */
@@ -119,8 +105,12 @@ export function createBackups(sources: BackupSources): Backups {
   }
 
   return {
+    /**
+     * Makes the folder. Rejects with a ConfigError where it cannot be written; a disk that does not answer is logged after
+     * FOLDER_MS, and the server starts without backups.
+     */
     prepare: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         const cancel = after(FOLDER_MS, () => {
           log.error({ backupDir }, STALLED)
           resolve()
@@ -128,6 +118,7 @@ export function createBackups(sources: BackupSources): Backups {
         const checked = alone(() => ensureFolder('BACKUP_DIR', backupDir).then(look))
         checked.finally(cancel).then(resolve, reject)
       }),
+    /** Makes a backup before a migration. Throws DatabaseRefused when that fails. */
     async makeBeforeChange() {
       if (busySince !== null) throw refusedChange(STALLED)
       await alone(() => copy('before-migration')).catch((fault: unknown) => {
@@ -136,8 +127,11 @@ export function createBackups(sources: BackupSources): Backups {
         throw refusedChange(`${why}.${advice}`)
       })
     },
+    /** Age of the newest backup in milliseconds; null when there is none without a future date. */
     age,
+    /** Whether a copy is being made, which reads one state of the journal. */
     isCopying: () => isCopying,
+    /** Makes a backup when the newest is old enough, and logs the result. Never rejects. */
     async makeIfDue() {
       if (busySince !== null) noteStall()
       else if (clock.monotonic() >= pausedUntil) await alone(attempt)

@@ -1,19 +1,13 @@
 import { storageFaultOf } from '../database/storage-fault.ts'
 import type { Log } from '../deps.ts'
 
-export type Health = {
-  /** The damage of the database, or null while none is known. It stays until a restart. */
-  damage(): string | null
-  noteDamage(how: string): void
-  /** Checks whether this fault means a damaged file. */
-  noteFault(fault: unknown): void
-}
+export type Health = ReturnType<typeof createHealth>
 
 /**
  * Known damage of the database. On a damaged file a write may destroy what is still readable, so nothing is written any
  * more.
  */
-export function createHealth(log: Log): Health {
+export function createHealth(log: Log) {
   let damage: string | null = null
 
   function noteDamage(how: string): void {
@@ -23,9 +17,11 @@ export function createHealth(log: Log): Health {
   }
 
   return {
+    /** The damage of the database, or null while none is known. It stays until a restart. */
     damage: () => damage,
     noteDamage,
-    noteFault(fault) {
+    /** Checks whether this fault means a damaged file. */
+    noteFault(fault: unknown) {
       if (storageFaultOf(fault) === 'damaged') noteDamage((fault as Error).message)
     },
   }

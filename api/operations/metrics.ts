@@ -1,9 +1,4 @@
-/** Counters and gauges in the Prometheus format. Labels are route patterns, never input of a client. */
-export type Metrics = {
-  request(route: string, method: string, status: number, seconds: number): void
-  /** All metrics as text; `gauges` are measured at this moment. */
-  text(gauges: readonly Gauge[], version: string): string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Null is left out: there is no measurement yet. */
 export type Gauge = readonly [name: string, help: string, value: number | null]
@@ -20,7 +15,8 @@ const PREFIX = 'contun_'
 const BUILD = `${PREFIX}build_info`
 const DURATION = `${PREFIX}http_request_duration_seconds`
 
-export function createMetrics(): Metrics {
+/** Counters and gauges in the Prometheus format. Labels are route patterns, never input of a client. */
+export function createMetrics() {
   const series = new Map<string, Series>()
 
   function find(labels: string): Series {
@@ -32,7 +28,7 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    request(route, method, status, seconds) {
+    request(route: string, method: string, status: number, seconds: number) {
       const known = METHODS.has(method) ? method : 'other'
       const one = find(`method="${known}",route="${escaped(route)}",status="${status}"`)
       one.count += 1
@@ -41,7 +37,8 @@ export function createMetrics(): Metrics {
         if (seconds <= end) one.buckets[at] = (one.buckets[at] ?? 0) + 1
       })
     },
-    text(gauges, version) {
+    /** All metrics as text; `gauges` are measured at this moment. */
+    text(gauges: readonly Gauge[], version: string) {
       const lines = [
         `# HELP ${BUILD} The release that runs.`,
         `# TYPE ${BUILD} gauge`,

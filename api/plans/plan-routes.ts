@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
-import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { type Plan, planBody } from '../../domain/wire/plans.ts'
 import { planTagOf } from '../../domain/wire/state-tag.ts'
-import { aboutChange, readingChange } from '../articles/exchange.ts'
+import { aboutChange, readWhole } from '../articles/exchange.ts'
 import { readableId } from '../articles/readable-id.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'
 import { articleNotFound } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { changePlan } from './change-plan.ts'
 import { findPlan } from './plan-rows.ts'
@@ -29,10 +27,7 @@ export function planRoutes(deps: Deps): Hono<AppEnv> {
     const plan = await changePlan(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
-      body: await readingChange([c.req.method, c.req.path], async () => {
-        const changes = await readJson(c, planBody, ACCOUNT_BODY_BYTES)
-        return { changes, fingerprint: [changes] }
-      }),
+      body: await readWhole(c, planBody),
       ifMatch: aboutChange(c).ifMatch,
     })
     return answerPlan(c, plan)

@@ -1,17 +1,13 @@
 import type { Log } from '../deps.ts'
 import type { Health } from '../operations/health.ts'
 
-export type BackgroundTasks = {
-  run(task: () => Promise<void>): void
-  /** Resolves when no task is running. */
-  settled(): Promise<void>
-}
+export type BackgroundTasks = ReturnType<typeof backgroundTasks>
 
 /** Work that starts after the current response is sent, by `later`, and that a stop waits for. */
 export function backgroundTasks(
   { log, health }: { log: Log; health: Pick<Health, 'noteFault'> },
   later: (work: () => void) => void,
-): BackgroundTasks {
+) {
   const running = new Set<Promise<void>>()
 
   function run(task: () => Promise<void>): void {
@@ -24,6 +20,7 @@ export function backgroundTasks(
     void work.then(() => running.delete(work))
   }
 
+  /** Resolves when no task is running. */
   async function settled(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
   }

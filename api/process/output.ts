@@ -8,17 +8,7 @@ const RETRY_MS = 100
 /** What a stop waits for output that is not taken. */
 const FLUSH_MS = 1_000
 
-export type Output = {
-  /** Never waits and never throws. Drops the text where too much is waiting. */
-  write(text: string): void
-  /** Resolves when everything is written, or after FLUSH_MS. */
-  flushed(): Promise<void>
-  /**
-   * `listener` receives how many texts were dropped since the output stalled, once it takes more. Until then all later
-   * ones are dropped too, so that there is one gap.
-   */
-  onceTaken(listener: (dropped: number) => void): void
-}
+export type Output = ReturnType<typeof createOutput>
 
 export type OutputSources = {
   /** Calls back with the number of bytes that were written. */
@@ -31,7 +21,7 @@ export type OutputSources = {
  * What this process prints. Writing never blocks: not when the reader has stopped, the pipe is closed or the disk is full.
  * pino's asynchronous destination blocks without a limit when the process exits and its reader has stopped.
  */
-export function createOutput({ write, after }: OutputSources): Output {
+export function createOutput({ write, after }: OutputSources) {
   let waiting: Buffer[] = []
   let bytes = 0
   let dropped = 0
@@ -75,7 +65,8 @@ export function createOutput({ write, after }: OutputSources): Output {
   }
 
   return {
-    write(text) {
+    /** Never waits and never throws. Drops the text where too much is waiting. */
+    write(text: string) {
       const added = Buffer.from(text)
       if (dropped > 0 || bytes + added.length > OUTPUT_BYTES_MAX) {
         dropped += 1
@@ -85,8 +76,9 @@ export function createOutput({ write, after }: OutputSources): Output {
       bytes += added.length
       next()
     },
+    /** Resolves when everything is written, or after FLUSH_MS. */
     flushed: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         const done = () => {
           cancel()
           whenEmpty.delete(done)
@@ -96,7 +88,11 @@ export function createOutput({ write, after }: OutputSources): Output {
         whenEmpty.add(done)
         next()
       }),
-    onceTaken(listener) {
+    /**
+     * `listener` receives how many texts were dropped since the output stalled, once it takes more. Until then all later
+     * ones are dropped too, so that there is one gap.
+     */
+    onceTaken(listener: (dropped: number) => void) {
       noteDropped = listener
     },
   }

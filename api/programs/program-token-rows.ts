@@ -1,5 +1,5 @@
 import type { ProgramToken, ProgramTokenState } from '../../domain/wire/program-tokens.ts'
-import { groupsOf } from '../database/listing-rows.ts'
+import { countRows, groupsOf } from '../database/listing-rows.ts'
 import { preparedByKey } from '../database/prepared.ts'
 import type { ProgramTokenRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -34,13 +34,8 @@ export async function noteUse(db: Database, id: string, day: string): Promise<vo
   await db.updateTable('program_tokens').set({ last_used_on: day }).where('id', '=', id).execute()
 }
 
-export async function countTokens(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('program_tokens')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countTokens = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('program_tokens'))
 
 export async function insertToken(
   db: Database,

@@ -5,7 +5,7 @@ import type { ProgressQuery, ProgressSortField, SortKey } from '../../domain/wir
 import type { DueFilter, ProgressRow } from '../../domain/wire/progress.ts'
 import { countSearched } from '../articles/article-pages.ts'
 import { isPostgres } from '../database/engine.ts'
-import { nearerSpan } from '../database/listing-rows.ts'
+import { countRows, nearerSpan } from '../database/listing-rows.ts'
 import { type NameSearch, nameSearch, STANDING_NAMES } from '../database/name-search.ts'
 import { prepared } from '../database/prepared.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
@@ -62,10 +62,7 @@ async function searchOf(db: Database, asked: ProgressListing): Promise<Search> {
   const { holds } = await nameSearch(db, name, known, STANDING_NAMES)
   const total = async () => {
     if (isOfNames) return known ?? countSearched(db, { name, clientId })
-    const counted = await matching(db, asked, { holds }, COUNTING)
-      .select(({ fn }) => fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow()
-    return Number(counted.total)
+    return countRows(matching(db, asked, { holds }, COUNTING))
   }
   return { holds, total }
 }
@@ -216,12 +213,14 @@ const articleRows = (db: Database, ids: readonly string[]) =>
         .onRef('text.text_version', '=', 'articles.text_version'),
     )
     .leftJoin('users as author', 'author.id', 'text.author_id')
+    .leftJoin('article_marks as marks', 'marks.article_id', 'articles.id')
     .select(['articles.id', 'articles.name', 'articles.words', 'articles.word_minimum'])
     .select(['articles.completed', 'plan.due_on', 'clients.id as client_id'])
     .select(['clients.name as client_name', 'standing.must_used', 'standing.must_total'])
     .select(['standing.counted_at', 'standing.state', 'standing.last_words_at'])
     .select(isStale.as('is_stale'))
     .select(['text.created_at as text_at', 'text.reason', 'author.name as author_name'])
+    .select('marks.open_notes')
     .select((eb) =>
       eb
         .exists(
@@ -256,6 +255,7 @@ function progressRow(row: ArticleFacts): ProgressRow {
       counted ??
       articleState({ completed, wasHandedIn: Boolean(row.was_handed_in), words, wordMinimum }),
     completed,
+    ...(row.open_notes && { openNotes: row.open_notes }),
     // 0 and 1 at SQLite.
     countedAt: row.is_stale ? row.counted_at : null,
   }

@@ -1,3 +1,4 @@
+import { countRows } from '../database/listing-rows.ts'
 import type { AuthenticatorAppRow, PasskeyRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -111,14 +112,8 @@ export async function deletePasskey(db: Database, userId: string, id: string): P
   return numDeletedRows > 0n
 }
 
-export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRecoveryCodes = (db: Database, userId: string): Promise<number> =>
+  countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 
 /** Deletes the codes before. */
 export async function replaceRecoveryCodes(

@@ -60,6 +60,8 @@ export function answerFault(
   if (described === undefined) return 'the status is not described'
   if (described.content === undefined) return body === '' ? null : 'there is a body'
   if (method === 'HEAD') return body === '' ? null : 'there is a body'
+  const named = described.content['application/json']?.schema.$ref
+  if (named !== undefined) return bodyFault(validatorOf(named), body)
   return bodyFault(schemaAt(['paths', path, verb, 'responses', String(status), ...SCHEMA]), body)
 }
 
@@ -79,7 +81,8 @@ export function headersFault(
   return null
 }
 
-type Responses = Record<number, { content?: object; headers: object }>
+type Content = { 'application/json'?: { schema: { $ref?: string } } }
+type Responses = Record<number, { content?: Content; headers: object }>
 
 function operationOf(method: string, pathname: string) {
   const verb = method.toLowerCase().replace('head', 'get')
@@ -107,8 +110,12 @@ function schemaAt(place: readonly string[]): ValidateFunction {
   const keys = place.map((key) =>
     encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')),
   )
-  const pointer = `api#/${keys.join('/')}`
-  const known = validators.get(pointer) ?? ajv.compile({ $ref: pointer })
+  return validatorOf(`#/${keys.join('/')}`)
+}
+
+/** Compiling takes longer than most requests; most responses have one of a few named schemas. */
+function validatorOf(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}` })
   validators.set(pointer, known)
   return known
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIST_TEXTS_BYTES, LIST_TEXTS_MAX } from '../../domain/limits.ts'
 import type { ArticleDocument } from '../../domain/text/document.ts'
-import { createTestApp, type TestUser } from '../testing/test-app.ts'
+import type { Config } from '../config.ts'
+import { createTestApp, type TestOptions, type TestUser } from '../testing/test-app.ts'
 import { ANSWERS_OF_ALL, ANSWERS_OF_SESSION, SESSION_BYTES } from './limits.ts'
 
 const MILLION = 1_000_000
@@ -12,26 +13,46 @@ const text = (length: number): ArticleDocument => ({
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x'.repeat(length) }] }],
 })
 
-/** A writer of four long articles, and clients that read their responses only when a test calls `read`. */
-async function scene({ rateLimits = false } = {}) {
-  const app = await createTestApp({ config: { rateLimits } })
+/** A writer of four articles of so many letters. */
+async function createAgency(letters = MILLION, options: TestOptions = {}) {
+  const app = await createTestApp(options)
   const writer = await app.user()
   const other = await app.user()
   const client = await app.client({ users: [writer, other] })
-  for (let made = 0; made < 4; made += 1) {
-    await app.article({ client, articleText: text(MILLION) })
-  }
+  for (let made = 0; made < 4; made += 1) await app.article({ client, articleText: text(letters) })
+  return { app, writer, other, client }
+}
+
+type Agency = Awaited<ReturnType<typeof createAgency>>
+
+/** With long articles, for tests that only read them: making these takes longer than such a test. */
+let shared: Agency
+beforeAll(async () => {
+  shared = await createAgency(MILLION, { isLasting: true })
+})
+afterAll(() => shared.app.giveBack())
+
+/** A new server over the data of the shared agency. */
+async function reopened(config: Partial<Config> = {}): Promise<Agency> {
+  const { db, deps } = shared.app
+  return { ...shared, app: await createTestApp({ db, deps: { newId: deps.newId }, config }) }
+}
+
+/** Clients that read their responses only when a test calls `read`. */
+function clientsOf({ app }: Agency) {
   const unread: (() => void)[] = []
   const env = { peer: '', hangUp: () => {}, whenSent: (done: () => void) => void unread.push(done) }
   const token = async (person: TestUser) => (await app.signIn(person)).access.token
   const read = (bearer: string, path = LISTING) =>
     app.app.request(path, { headers: { authorization: `Bearer ${bearer}` } }, env)
-  return { app, env, writer, other, client, unread, token, read }
+  return { env, unread, token, read }
 }
 
 describe('answers that are not read', () => {
   it('are bounded for each session, until they are read', async () => {
-    const { app, writer, other, unread, token, read } = await scene()
+    const agency = await reopened()
+    const { app, writer, other } = agency
+    const { unread, token, read } = clientsOf(agency)
     const hostile = await token(writer)
     const calls = await Promise.all(Array.from({ length: 29 }, () => read(hostile)))
     const statuses = calls.map(({ status }) => status)
@@ -48,7 +69,9 @@ describe('answers that are not read', () => {
   })
 
   it('are bounded for the server, and short answers are sent all the same', async () => {
-    const { app, writer, other, token, read } = await scene()
+    const agency = await reopened()
+    const { app, writer, other } = agency
+    const { token, read } = clientsOf(agency)
     for (let session = 0; session < 10; session += 1) {
       const hostile = await token(writer)
       for (let call = 0; call < 4; call += 1) await read(hostile)
@@ -61,7 +84,9 @@ describe('answers that are not read', () => {
   })
 
   it('never keep the outcome of a change from its writer', async () => {
-    const { app, env, writer, token, read } = await scene()
+    const agency = await createAgency()
+    const { app, writer } = agency
+    const { env, token, read } = clientsOf(agency)
     const hostile = await token(writer)
     for (let call = 0; call < 4; call += 1) await read(hostile)
     const list = await (await app.as(writer).get('/v1/articles/client/myArticles')).json()
@@ -80,9 +105,12 @@ describe('answers that are not read', () => {
 
 describe('a session whose unread answers fill its room', () => {
   it('is answered every refusal', async () => {
-    const { app, writer, token, read } = await scene()
+    const agency = await reopened()
+    const { app, writer } = agency
+    const { token, read } = clientsOf(agency)
     const hostile = await token(writer)
-    const { id } = await app.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+    const sessions = app.db.selectFrom('sessions').select('id')
+    const { id } = await sessions.orderBy('id', 'desc').executeTakeFirstOrThrow()
     for (const half of [1, 2]) {
       const call = await app.deps.traffic.begin(id, () => {})
       call.expecting(ANSWERS_OF_SESSION / 2)
@@ -94,7 +122,9 @@ describe('a session whose unread answers fill its room', () => {
   })
 
   it('holds the bytes that are sent, which are more than the letters', async () => {
-    const { app, writer, client, token, read } = await scene()
+    const agency = await createAgency(10)
+    const { app, writer, client } = agency
+    const { token, read } = clientsOf(agency)
     const { id } = await app.article({
       client,
       articleText: {
@@ -109,7 +139,9 @@ describe('a session whose unread answers fill its room', () => {
 
 describe('the bytes of a session', () => {
   it('are so many in a minute, of bodies and of answers', async () => {
-    const { app, writer, other, token, read } = await scene({ rateLimits: true })
+    const agency = await reopened({ rateLimits: true })
+    const { app, writer, other } = agency
+    const { token, read } = clientsOf(agency)
     const hostile = await token(writer)
     const honest = await token(other)
     let calls = 0
@@ -130,7 +162,7 @@ describe('the bytes of a session', () => {
 
 describe('a list with texts', () => {
   it('comes in pages', async () => {
-    const { app, writer, client } = await scene()
+    const { app, writer, client } = await createAgency(10)
     for (let made = 0; made < 8; made += 1) await app.article({ client, articleText: text(10) })
     const page = async (query: string) => (await app.as(writer).get(`${LISTING}${query}`)).json()
     const first = await page('')
@@ -145,7 +177,7 @@ describe('a list with texts', () => {
   })
 
   it('has the texts that there is room for, and every article', async () => {
-    const { app, writer, client } = await scene()
+    const { app, writer, client } = await createAgency()
     const admin = await app.user({ role: 'admin' })
     for (let made = 0; made < 8; made += 1)
       await app.article({ client, articleText: text(MILLION) })

@@ -14,23 +14,16 @@ export type CallTraffic = {
   answering(bytes: number, isRead: boolean): void
 }
 
+export type Traffic = ReturnType<typeof createTraffic>
+
 /**
  * Bytes of sessions at this node: what they move in a minute, and what waits in responses to be read. A few calls can
  * ask for much, and a response that is not read stays in memory.
  */
-export type Traffic = {
-  /**
-   * For a call of this session. `whenSent` calls back when its response is sent or lost. Throws 429 beyond the limit.
-   */
-  begin(sessionId: string, whenSent: (done: () => void) => void): Promise<CallTraffic>
-  /** Bytes of responses that wait to be read. */
-  waiting(): number
-}
-
 export function createTraffic(
   { clock, log }: { clock: Pick<Clock, 'monotonic'>; log: Log },
   { isLimited }: { isLimited: boolean },
-): Traffic {
+) {
   const moved = memoryCounts(clock.monotonic)
   const unread = createUnread(log)
 
@@ -43,8 +36,12 @@ export function createTraffic(
   }
 
   return {
+    /** Bytes of responses that wait to be read. */
     waiting: unread.total,
-    async begin(sessionId, whenSent) {
+    /**
+     * For a call of this session. `whenSent` calls back when its response is sent or lost. Throws 429 beyond the limit.
+     */
+    async begin(sessionId: string, whenSent: (done: () => void) => void): Promise<CallTraffic> {
       if (isLimited) await refuseBeyondLimit(sessionId)
       const count = (bytes: number) => {
         if (isLimited) void moved.add(sessionId, bytes, SESSION_BYTES.windowMs)

@@ -13,7 +13,7 @@ import {
 } from '../../domain/wire/undelivered.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
 import { withArticleText } from '../articles/article-json.ts'
-import { readingChange } from '../articles/exchange.ts'
+import { answerOnce, readingChange } from '../articles/exchange.ts'
 import { storedText } from '../articles/stored-text.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
@@ -51,14 +51,13 @@ function addRoutes(routes: Hono<AppEnv>, deps: Deps, name: (typeof ROUTE_NAMES)[
     const body = await readUndeliveredText(c)
     if (body.ok && body.changes.text.json.length > ARTICLE_BODY_BYTES)
       await limitLargeUndeliveredTexts(deps, c)
-    const { added, replayed } = await sendUndeliveredText(deps, {
+    const done = await sendUndeliveredText(deps, {
       viewer: c.get('viewer'),
       articleId: pathId(c, 'id', articleNotFound),
       body,
       idempotencyKey: c.req.header('idempotency-key'),
     })
-    if (replayed) c.header('Idempotency-Replayed', 'true')
-    return c.json(added, 201)
+    return answerOnce(c, done, 201)
   })
 
   routes.get(`/${name}`, user, requireAdmin, async (c) => {

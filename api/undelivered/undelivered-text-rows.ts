@@ -1,4 +1,4 @@
-import { offsetOf } from '../database/listing-rows.ts'
+import { countRows, offsetOf } from '../database/listing-rows.ts'
 import type { UndeliveredTextRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 
@@ -41,10 +41,7 @@ export async function listUndeliveredTexts(
     .limit(listing.limit)
     .offset(offsetOf(listing))
     .execute()
-  const { total } = await matching(db, listing)
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { texts, total: Number(total) }
+  return { texts, total: await countRows(matching(db, listing)) }
 }
 
 function matching(db: Database, { done }: UndeliveredTextListing) {

@@ -1,7 +1,7 @@
 import { foldName } from '../../domain/names/folded-name.ts'
 import type { Listing, UserSortField } from '../../domain/wire/list-query.ts'
 import type { Role, User } from '../../domain/wire/users.ts'
-import { offsetOf } from '../database/listing-rows.ts'
+import { countRows, offsetOf } from '../database/listing-rows.ts'
 import { holdsText } from '../database/name-search.ts'
 import type { UserRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
@@ -28,14 +28,12 @@ export async function listUsers(
   db: Database,
   listing: Listing<UserSortField>,
 ): Promise<{ users: User[]; total: number }> {
-  const { total } = await matching(db, listing.name)
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(matching(db, listing.name))
   const page = matching(db, listing.name).selectAll().limit(listing.limit).offset(offsetOf(listing))
   const rows = await listing.sortBy
     .reduce((query, { field, direction }) => query.orderBy(SORT_COLUMNS[field], direction), page)
     .execute()
-  return { users: rows.map(toUser), total: Number(total) }
+  return { users: rows.map(toUser), total }
 }
 
 function matching(db: Database, name: string) {
@@ -52,14 +50,8 @@ export function findUserByEmail(db: Database, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-export async function countAdmins(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('role', '=', 'admin')
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countAdmins = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('users').where('role', '=', 'admin'))
 
 /** Undefined when the e-mail is taken already. */
 export function insertUser(db: Database, user: NewUser): Promise<UserRow | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDates, englishLocale } from './dates.ts'
 import { FILE_DATES, zoneTime } from './file-dates.ts'
-import { dayHead, moment, momentInSentence, relativeDay } from './moments.ts'
+import { dayHead, moment, momentBehindWords, momentInSentence, relativeDay } from './moments.ts'
 
 const BROWSERS: [languages: string[], locale: string][] = [
   [['en-US', 'en'], 'en-US'],
@@ -60,6 +60,8 @@ describe('relative to now', () => {
     const at = time.getTime()
     expect(moment(at, NOW, british)).toBe(label)
     expect(momentInSentence(at, NOW, british)).toBe(sentence)
+    const isNear = /^(Today|Yesterday)/.test(label)
+    expect(momentBehindWords(at, NOW, british)).toBe(isNear ? label.toLowerCase() : label)
     expect(relativeDay(at, NOW, british)).toBe(day)
     expect(dayHead(at, NOW, british)).toBe(head)
     expect(british.timeOf(at, NOW)).toBe(since)

@@ -1,3 +1,5 @@
+import type { Dates } from './dates.ts'
+
 /**
  * Due dates are calendar days of the agency, `YYYY-MM-DD`, which compare as texts. A day has no time and no zone: which
  * day it is now, the zone of the agency decides.
@@ -45,4 +47,12 @@ export function dueWords(dueOn: string, today: string): string {
   if (days === 1) return 'tomorrow'
   if (days > 1) return `in ${days} days`
   return days === -1 ? '1 day late' : `${-days} days late`
+}
+
+/** In one line: 'Due today', 'Due 3 December', 'Due 23 November, 2 days late'. */
+export function dueLine(dueOn: string, today: string, dates: Dates): string {
+  const words = dueWords(dueOn, today)
+  const date = dates.dayName(dueOn, today)
+  if (isLate(dueOn, false, today)) return `Due ${date}, ${words}`
+  return `Due ${words.startsWith('in ') ? date : words}`
 }

@@ -20,6 +20,12 @@ export function momentInSentence(at: Time, now: Time, dates: Dates): string {
   return `${isNear(day) ? day.toLowerCase() : `on ${day}`} at ${dates.time(at)}`
 }
 
+/** As `moment`, behind other words: 'today, 2:40 PM'. */
+export function momentBehindWords(at: Time, now: Time, dates: Dates): string {
+  const day = recentDay(at, now, dates)
+  return `${isNear(day) ? day.toLowerCase() : day}, ${dates.time(at)}`
+}
+
 /** 'Today, November 27', 'November 18', 'November 18, 2025'. */
 export function dayHead(at: Time, now: Time, dates: Dates): string {
   const day = relativeDay(at, now, dates)

@@ -203,3 +203,6 @@ export function csvText(rows: CsvRows, separator: string): string {
   }
   return rows.map((row) => `${row.map(cellText).join(separator)}\r\n`).join('')
 }
+
+/** Rows as a file that spreadsheets open: they need the byte order mark to detect UTF-8. */
+export const csvFileText = (rows: CsvRows): string => `\ufeff${csvText(rows, ',')}`

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { runCount } from '../../scripts/test-depth.ts'
 import { doc, paragraph, text } from '../testing/nodes.ts'
 import { everydayWord, type Random, randomOf, SENTENCES } from '../testing/random-prose.ts'
+import { plainText } from '../text/article-text.ts'
 import type { ArticleDocument } from '../text/document.ts'
-import { anchorOf, type NoteAnchor, type NotePlace, placeNotes } from './note-place.ts'
+import { anchorOf, type NoteAnchor, type NotePlace, notePlacer } from './note-place.ts'
 
 /**
  * Random histories of an article with notes. Every letter has an id, which stays when it is moved, split off or restored,
@@ -206,16 +207,14 @@ function history(seed: number): { found: Found[]; present: Letter[] } {
     else versions.push(changed(last, random))
   }
   const last = versions.at(-1) ?? []
-  const places = placeNotes(
-    notes.map(({ anchor }) => anchor),
-    documentOf(last),
-    (version) => documentOf(versions[version] ?? []),
+  const placeOf = notePlacer(plainText(documentOf(last)), (version) =>
+    plainText(documentOf(versions[version] ?? [])),
   )
   const letters = lettersOf(last)
   return {
     present: letters,
-    found: notes.map((note, at) => {
-      const place = places[at] ?? { kind: 'gone' }
+    found: notes.map((note) => {
+      const place = placeOf(note.anchor)
       return {
         note,
         place,

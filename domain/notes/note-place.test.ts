@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bullets, doc, item, paragraph, text } from '../testing/nodes.ts'
 import { plainText } from '../text/article-text.ts'
 import type { ArticleDocument } from '../text/document.ts'
-import { anchorOf, type NotePlace, placeNotes } from './note-place.ts'
+import { anchorOf, notePlacer } from './note-place.ts'
 
 const LAMPS =
   'The bend by the deleted birch needs light. They bought half the lamps they had planned for it.'
@@ -29,9 +29,8 @@ function found(
   { occurrence = 0, isKnown = true } = {},
 ): string {
   const anchor = anchored(before, quote, occurrence)
-  const [place = { kind: 'gone' } satisfies NotePlace] = placeNotes([anchor], after, () =>
-    isKnown ? before : null,
-  )
+  const earlier = isKnown ? plainText(before) : null
+  const place = notePlacer(plainText(after), () => earlier)(anchor)
   if (place.kind === 'gone') return 'gone'
   const words = plainText(after).slice(place.from, place.to)
   return place.kind === 'block' ? `block: ${words}` : words
@@ -88,12 +87,10 @@ describe('a note', () => {
   it('about words that are in the text twice stays at its own', () => {
     for (const occurrence of [0, 1]) {
       const after = written('Call our friendly team today.', GATE, LAMPS, PATH)
-      const place = placeNotes(
-        [anchored(before, 'friendly team', occurrence)],
-        after,
-        () => before,
-      )[0]
       const letters = plainText(after)
+      const place = notePlacer(letters, () => plainText(before))(
+        anchored(before, 'friendly team', occurrence),
+      )
       const wanted = letters.indexOf('friendly team', letters.indexOf(occurrence ? PATH : GATE))
       expect(place).toMatchObject({ kind: 'words', from: wanted })
     }
@@ -125,8 +122,9 @@ describe('a note', () => {
   it('about words that were not saved yet is found by the letters around them', () => {
     const anchor = anchored(before, 'half the lamps')
     const after = written(GATE, `So: ${LAMPS.replace('They bought', 'We have')}`, PATH)
-    const places = placeNotes([anchor], after, () => written(GATE))
-    const from = plainText(after).indexOf('half the lamps')
-    expect(places).toEqual([{ kind: 'words', from, to: from + 14, isChanged: false }])
+    const letters = plainText(after)
+    const from = letters.indexOf('half the lamps')
+    const place = notePlacer(letters, () => plainText(written(GATE)))(anchor)
+    expect(place).toEqual({ kind: 'words', from, to: from + 14, isChanged: false })
   })
 })

@@ -1,5 +1,3 @@
-import { plainText } from '../text/article-text.ts'
-import type { ArticleText } from '../text/document.ts'
 import { followLetters, type Kept, keptLetters, type Letters } from '../text/kept-letters.ts'
 
 /**
@@ -41,31 +39,24 @@ export function anchorOf(text: string, selected: Letters, textVersion: number): 
 }
 
 /**
- * The place of each note in `present`. `textOf` returns the text of a version, or null where it is not known here: the
- * words are then found by the quote and the letters around it.
+ * Returns a function that finds the place of a note in `text`. `textOf` returns the plain text of a version, or null where
+ * it is not known here: the words are then found by the quote and the letters around it. Each version is compared once.
  */
-export function placeNotes(
-  anchors: readonly NoteAnchor[],
-  present: ArticleText,
-  textOf: (textVersion: number) => ArticleText | null,
-): NotePlace[] {
-  const text = plainText(present)
+export function notePlacer(
+  text: string,
+  textOf: (textVersion: number) => string | null,
+): (anchor: NoteAnchor) => NotePlace {
   const comparisons = new Map<number, Comparison | null>()
   const compared = (version: number): Comparison | null => {
     const known = comparisons.get(version)
     if (known !== undefined) return known
-    const earlier = textOf(version)
-    const comparison = earlier && {
-      anchored: plainText(earlier),
-      kept: keptLetters(earlier, present),
-    }
+    const anchored = textOf(version)
+    const comparison = anchored === null ? null : { anchored, kept: keptLetters(anchored, text) }
     comparisons.set(version, comparison)
     return comparison
   }
-  return anchors.map(
-    (anchor) =>
-      onlyPlace(anchor, text) ?? comparedPlace(anchor, text, compared(anchor.textVersion)),
-  )
+  return (anchor) =>
+    onlyPlace(anchor, text) ?? comparedPlace(anchor, text, compared(anchor.textVersion))
 }
 
 /** The anchored text, and what the present one still has of it. */

@@ -52,3 +52,9 @@ test.each<[string, versions: string[][], brought: boolean[]]>([
   const brings = createWordTracer(texts.at(-1) ?? doc())
   expect(texts.map(brings)).toEqual(brought)
 })
+
+test('takes as long as the texts are long, also where one sentence is all of a text', () => {
+  const long = 'word '.repeat(190_000)
+  const brings = createWordTracer(doc(long))
+  expect([doc(MOTHS), doc(long)].map(brings)).toEqual([false, true])
+})

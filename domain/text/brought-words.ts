@@ -10,28 +10,31 @@ export function createWordTracer(text: ArticleText): (version: ArticleText) => b
   const sentences = sentencesOf(text)
   const own = new Set(sentences)
   const words = wordsOf(sentences)
+  const distinct = [...new Set(words.map(({ sentence }) => sentence))]
   const open = new Set(words)
   return (version) => {
     const others = sentencesOf(version)
     const known = new Set(others)
-    const changed = words.filter(({ sentence }) => !known.has(sentence))
+    const kept = new Set(distinct.filter((sentence) => known.has(sentence.text)))
+    const changed = words.filter(({ sentence }) => !kept.has(sentence))
     const same = keptWords(wordsOf(others.filter((sentence) => !own.has(sentence))), changed)
-    const found = [...open].filter((word) => known.has(word.sentence) || same.has(word))
+    const found = [...open].filter((word) => kept.has(word.sentence) || same.has(word))
     for (const word of found) open.delete(word)
     return found.length > 0
   }
 }
 
-/** A word in its sentence. */
-type Word = { word: string; sentence: string; length: number }
+/** Equal sentences of a text are one object, so that nothing compares a long one for each of its words. */
+type Sentence = { text: string; length: number }
+type Word = { word: string; sentence: Sentence }
 
 /** The words that are the same before and after, in sentences that are the same in at least half of their words. */
 function keptWords(before: readonly Word[], after: readonly Word[]): Set<Word> {
   const pairs = pairsOf(before, after)
-  const counts = new Map<string, number>()
+  const counts = new Map<Sentence, number>()
   const count = ({ sentence }: Word) => counts.set(sentence, (counts.get(sentence) ?? 0) + 1)
   for (const pair of pairs) pair.forEach(count)
-  const isMost = ({ sentence, length }: Word) => 2 * (counts.get(sentence) ?? 0) >= length
+  const isMost = ({ sentence }: Word) => 2 * (counts.get(sentence) ?? 0) >= sentence.length
   return new Set(pairs.filter((pair) => pair.some(isMost)).map(([, word]) => word))
 }
 
@@ -58,8 +61,12 @@ const WORD = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}\p{M}\p{N}]+/gu
 
 const sentencesOf = (text: ArticleText): string[] => plainText(text).split(SENTENCE_END)
 
-const wordsOf = (sentences: readonly string[]): Word[] =>
-  sentences.flatMap((sentence) => {
-    const found = sentence.match(WORD) ?? []
-    return found.map((word) => ({ word, sentence, length: found.length }))
+function wordsOf(sentences: readonly string[]): Word[] {
+  const known = new Map<string, Sentence>()
+  return sentences.flatMap((text) => {
+    const found = text.match(WORD) ?? []
+    const sentence = known.get(text) ?? { text, length: found.length }
+    known.set(text, sentence)
+    return found.map((word) => ({ word, sentence }))
   })
+}

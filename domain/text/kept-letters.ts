@@ -1,6 +1,4 @@
-import { plainText } from './article-text.ts'
 import { diff } from './diff.ts'
-import type { ArticleText } from './document.ts'
 import { diffWords } from './word-diff.ts'
 
 /** A part of a plain text. The end is exclusive. */
@@ -9,8 +7,8 @@ export type Letters = { from: number; to: number }
 /** A part that another text still has. `newFrom`: where it begins there. */
 export type Kept = Letters & { newFrom: number }
 
-/** What the plain text of `after` still has of that of `before`, in order. */
-export function keptLetters(before: ArticleText, after: ArticleText): Kept[] {
+/** What the plain text `after` still has of `before`, in order. */
+export function keptLetters(before: string, after: string): Kept[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   const kept: Kept[] = []
   let [line, at, newAt] = [0, 0, 0]
@@ -54,10 +52,7 @@ export function followLetters(kept: readonly Kept[], letters: readonly Letters[]
 }
 
 /** Each with its end. */
-const linesOf = (text: ArticleText): string[] =>
-  plainText(text)
-    .split('\n')
-    .map((line) => `${line}\n`)
+const linesOf = (text: string): string[] => text.split('\n').map((line) => `${line}\n`)
 
 const wordsOf = (lines: readonly string[]): string[] =>
   lines.join('').match(/[\p{L}\p{M}\p{N}'’_-]+|[^\S\n]+|[^\p{L}\p{M}\p{N}'’_-]/gu) ?? []

@@ -12,7 +12,7 @@ import {
   WORD_MINIMUM_MAX,
 } from '../limits.ts'
 import { type ArticleText, readDocument } from '../text/document.ts'
-import { daySchema, idSchema, nameSchema, oneLine } from './fields.ts'
+import { daySchema, idSchema, nameSchema, oneLine, someOf } from './fields.ts'
 
 /** Articles and the texts that they had. */
 
@@ -170,15 +170,12 @@ export const keywordListBody = z
   .max(KEYWORDS_MAX, `"keywordList" must have at most ${KEYWORDS_MAX} entries`)
 
 /** PATCH /articles/admin/{id}. `keywordList` replaces the whole list; `clientId` null takes the client away. */
-export const articleSettingsBody = z
-  .strictObject({
-    name: nameSchema.optional(),
-    clientId: idSchema.nullable().optional(),
-    wordMinimum: wordMinimumSchema.optional(),
-    keywordList: keywordListBody.optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
-  .meta({ minProperties: 1 })
+export const articleSettingsBody = someOf({
+  name: nameSchema,
+  clientId: idSchema.nullable(),
+  wordMinimum: wordMinimumSchema,
+  keywordList: keywordListBody,
+})
 
 /** One text that an article had. */
 export const revisionSchema = z.strictObject({

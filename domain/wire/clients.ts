@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CLIENT_USERS_MAX } from '../limits.ts'
-import { idSchema, nameSchema } from './fields.ts'
+import { idSchema, nameSchema, someOf } from './fields.ts'
 
 /** Clients. */
 
@@ -21,17 +21,13 @@ export const clientSchema = z.strictObject({
 export const clientCreateBody = z.strictObject({ name: nameSchema })
 
 /** `users` replaces the whole list; a repeated id is stored once. */
-export const clientPatchBody = z
-  .strictObject({
-    name: nameSchema.optional(),
-    moonOwlClient: z.boolean().optional(),
-    users: z
-      .array(idSchema)
-      .max(CLIENT_USERS_MAX, `"users" must have at most ${CLIENT_USERS_MAX} entries`)
-      .optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
-  .meta({ minProperties: 1 })
+export const clientPatchBody = someOf({
+  name: nameSchema,
+  moonOwlClient: z.boolean(),
+  users: z
+    .array(idSchema)
+    .max(CLIENT_USERS_MAX, `"users" must have at most ${CLIENT_USERS_MAX} entries`),
+})
 
 export type Client = z.infer<typeof clientSchema>
 export type ClientUser = z.infer<typeof clientUserSchema>

@@ -62,6 +62,14 @@ export const daySchema = z.iso
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
+/** The body of a change: some of the fields, at least one. */
+export const someOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z
+    .strictObject(fields)
+    .partial()
+    .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
+    .meta({ minProperties: 1 })
+
 export const listSchema = <T extends z.ZodType>(item: T) =>
   z.strictObject({
     results: z.array(item),

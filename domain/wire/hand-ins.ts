@@ -15,7 +15,8 @@ const standingGroupSchema = z.strictObject({
 /**
  * What the server says of a hand-in, all of it as it was then. `agency` is the address of the server, `client` the name
  * of the article's client or null, `authors` the names of those who have words in the text, without the agency's
- * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `textHash` is the
+ * outline, `authorsSince` of those who changed it since the hand-in before, null for the first. `openNotes`: how many
+ * notes about words were open; missing when none was. `textHash` is the
  * SHA-256 of the text's document, `wordsHash` of its letters and lines, without formatting and white space at line
  * ends (domain/text/fingerprint.ts). `key` is the public key that fits the signature, and its number.
  */
@@ -33,6 +34,7 @@ export const receiptFactsSchema = z.strictObject({
   authorsSince: z.array(z.string()).nullable(),
   words: z.number().int(),
   wordMinimum: z.number().int(),
+  openNotes: z.number().int().optional(),
   groups: z.array(standingGroupSchema),
   textVersion: z.number().int(),
   textHash: z.string(),
@@ -45,7 +47,7 @@ export const receiptFactsSchema = z.strictObject({
 
 /** The second format: its signature is an HMAC, which only the server can check, and it has no names of both. */
 const secondReceiptFactsSchema = receiptFactsSchema
-  .omit({ agencyName: true, productName: true, key: true })
+  .omit({ agencyName: true, productName: true, openNotes: true, key: true })
   .extend({ format: z.literal('contun-receipt-2') })
 
 /**

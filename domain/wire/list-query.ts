@@ -95,6 +95,12 @@ const pageQuery = {
   page: queryNumber('page', PAGE_MAX).default(1),
 }
 
+/** Parameters of a list whose pages have at most `max` rows. */
+const pageOfAtMost = (max: number) => ({
+  limit: queryNumber('limit', max).default(LIST_LIMIT_DEFAULT),
+  page: queryNumber('page', PAGE_MAX).default(1),
+})
+
 /** Parameters of the lists that are searched and sorted. */
 const listQuery = <Field extends string>(fields: readonly Field[]) => ({
   /** Part of a name, ignoring case and accents (Q88). Empty: all. Any text is valid. */
@@ -156,10 +162,10 @@ export const copiesQuery = z.object({
 })
 
 /** Newest first. A receipt may be long, so a page has fewer rows than other lists. */
-export const handInsQuery = z.object({
-  limit: queryNumber('limit', HAND_INS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
-  page: queryNumber('page', PAGE_MAX).default(1),
-})
+export const handInsQuery = z.object(pageOfAtMost(HAND_INS_LIMIT_MAX))
+
+/** Newest first. */
+export const revisionsQuery = z.object(pageOfAtMost(LIST_LIMIT_MAX))
 
 /** By rising positions. */
 export const handOversQuery = z.object({
@@ -202,15 +208,9 @@ export const logQuery = z.object({
     .meta({ description: 'Only the entries that `folded` leaves out for the one with this id.' }),
 })
 
-/** A page of at most PROGRESS_LIMIT_MAX. */
-const progressPageQuery = {
-  limit: queryNumber('limit', PROGRESS_LIMIT_MAX).default(LIST_LIMIT_DEFAULT),
-  page: queryNumber('page', PAGE_MAX).default(1),
-}
-
 /** The progress of all articles. Filters that are not given do not apply. */
 export const progressQuery = z.object({
-  ...progressPageQuery,
+  ...pageOfAtMost(PROGRESS_LIMIT_MAX),
   name: z.string().overwrite(searchText).default(''),
   sortBy: sortBySchema(PROGRESS_SORT_FIELDS).default([
     { field: 'risk', direction: 'asc' },
@@ -224,13 +224,12 @@ export type ProgressQuery = z.output<typeof progressQuery>
 
 /** The hand-ins of a month (`YYYY-MM`) of the agency, oldest first. `clientId`: clients of that moment. */
 export const monthQuery = z.object({
-  ...progressPageQuery,
+  ...pageOfAtMost(PROGRESS_LIMIT_MAX),
   month: z
     .string()
     .regex(/^2[01]\d{2}-(0[1-9]|1[0-2])$/, '"month" must be a month such as 2026-11'),
   clientId: clientIdsQuery,
 })
-export type MonthQuery = z.output<typeof monthQuery>
 
 /** Filters of the list. An undefined one does not apply. */
 export type ArticleFilter = {

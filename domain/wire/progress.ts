@@ -25,7 +25,8 @@ export type DueFilter = z.infer<typeof dueFilterSchema>
 
 /**
  * `mustUse` is null while it was not counted yet, and `countedAt` is null while all of the row is of now: counting runs
- * after changes, never in a save. `lastWords` is null while nothing was written; its author where unknown.
+ * after changes, never in a save. `lastWords` is null while nothing was written; its author where unknown. `openNotes` is
+ * missing when no note is open.
  */
 export const progressRowSchema = z.strictObject({
   id: z.string(),
@@ -38,6 +39,7 @@ export const progressRowSchema = z.strictObject({
   dueOn: daySchema.nullable(),
   state: articleStateSchema,
   completed: z.boolean(),
+  openNotes: z.number().int().optional(),
   countedAt: z.iso.datetime().nullable(),
 })
 

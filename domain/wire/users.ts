@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { passwordText } from '../access/user.ts'
 import { PASSWORD_MAX } from '../limits.ts'
-import { emailSchema, nameSchema, newPasswordSchema } from './fields.ts'
+import { emailSchema, nameSchema, newPasswordSchema, someOf } from './fields.ts'
 
 /** Users, sessions and the account calls. */
 
@@ -67,15 +67,12 @@ export const resetPasswordBody = z.strictObject({
 })
 
 /** The account itself may send its password only; the rest is for admins (Q28). */
-export const userPatchBody = z
-  .strictObject({
-    name: nameSchema.optional(),
-    email: emailSchema.optional(),
-    role: roleSchema.optional(),
-    password: newPasswordSchema.optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, { message: 'Nothing to change' })
-  .meta({ minProperties: 1 })
+export const userPatchBody = someOf({
+  name: nameSchema,
+  email: emailSchema,
+  role: roleSchema,
+  password: newPasswordSchema,
+})
 
 /**
  * POST /users. Omitting a field never makes an admin. DELETE /users/{id}/sessions, without a body, signs the account

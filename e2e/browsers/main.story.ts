@@ -175,7 +175,7 @@ test('two tabs of one article show each other’s text', async ({ tab, browserHe
   await isStored(agency, 'From the second tab. From the first tab.')
 })
 
-test('an article is marked complete', async ({ tab, agency }) => {
+test('an article is marked complete', { tag: ['@long'] }, async ({ tab, agency }) => {
   await bringSession(tab, agency.url, agency)
   await openArticle(tab, agency.url, agency)
   await tab.click(names.complete)
@@ -184,11 +184,9 @@ test('an article is marked complete', async ({ tab, agency }) => {
   await until('the completion', async () => stored(agency, LIGHTING).completed === 1)
 })
 
-test('a logout with unsent text asks, and the text is sent after the next login', async ({
-  tab,
-  agency,
-  network,
-}) => {
+test('a logout with unsent text asks, and the text is sent after the next login', {
+  tag: ['@long'],
+}, async ({ tab, agency, network }) => {
   await writeOffline({ tab, agency, network }, ' Kept over a logout.')
   await logOut(tab)
   await tab.click(names.keepAndLeave)

@@ -39,7 +39,7 @@ export function placesAfter(known: BothPlaces | null, merge: Placed): BothPlaces
 /** One that is not found is left out. */
 function placesOf({ before, after, both, by: byAll }: Placed): BothPlace[] {
   const text = plainText(after)
-  const kept = keptLetters(before, after)
+  const kept = keptLetters(plainText(before), text)
   const places: BothPlace[] = []
   let start = 0
   for (const { theirs, mine, isSentence, by = byAll } of both) {
@@ -83,7 +83,7 @@ function placesFollowed(
   before: ArticleText,
   after: ArticleText,
 ): BothPlace[] {
-  const kept = keptLetters(before, after)
+  const kept = keptLetters(plainText(before), plainText(after))
   return places
     .map((place) => ({
       ...place,

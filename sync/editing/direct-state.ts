@@ -197,7 +197,7 @@ function merged(
   const { doc, hash: baseHash } = measure(current.articleText)
   return {
     isSettled: true,
-    show: merge3(own, mine.doc, doc, mine.typedRuns).document,
+    show: merge3(own, mine.doc, doc, { mine: mine.typedRuns }).document,
     change: settled(state, sent, missingOf(sent, current)),
     origin: {
       base: { baseDoc: doc, baseHash, baseVersion: textVersion, baseRevision },

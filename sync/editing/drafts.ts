@@ -92,7 +92,8 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
     const isOwn = write.unconfirmed?.some(({ hash }) => hash === draft.hash) ?? false
-    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, write.typedRuns)
+    const typed = { mine: write.typedRuns, theirs: draft.typedRuns }
+    const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, typed)
     text = merge ? measure(merge.document) : write.mine
     place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev

@@ -46,7 +46,7 @@ export function mergeOverwritten(
   let document = doc
   const both: WrittenByBoth[] = []
   for (const { text, from } of lost) {
-    const merge = merge3(from ?? baseDoc, document, text.doc, typedRuns)
+    const merge = merge3(from ?? baseDoc, document, text.doc, { mine: typedRuns })
     const by = text.by ? [text.by] : []
     document = merge.document
     both.push(...merge.both.map((one) => ({ ...one, by })))

@@ -58,8 +58,8 @@ export const afterEdit = (replica: Replica, at = replica.editedAt, typedRun = ''
   editedAt: at,
 })
 
-/** So many say where the user continued: the first is the one that the server may have the beginning of. */
-const RUNS_MAX = 16
+/** So many are kept, and of more the first, which the server may have the beginning of, and the last ones. */
+const RUNS_MAX = 64
 
 /** With the run that the user is typing: the last one grown, or a new one. */
 function runsAfter(runs: readonly string[], run: string): readonly string[] {
@@ -173,7 +173,7 @@ export function stepAfterWrite(
   if (row.hash === mine.hash) return { kind: 'take', shown: mine.doc }
   if (now === null) return { kind: 'later' }
   if (documentHash(now) === mine.hash) return { kind: 'take', show: asDocument(row.doc) }
-  const { document } = merge3(mine.doc, now, row.doc, typedRuns)
+  const { document } = merge3(mine.doc, now, row.doc, { mine: typedRuns })
   return { kind: 'take', show: document, shown: row.doc, isTypedOn: true }
 }
 

@@ -10,6 +10,8 @@ export type WordSearch = (leaf: Leaf) => boolean
 
 type Borders = {
   hasWordsOf: Record<'mine' | 'theirs', WordSearch>
+  /** Where mine continues a run of which the base has the beginning. */
+  continued: ReadonlySet<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
 }
@@ -25,9 +27,9 @@ export function clashesOf(
   o: Token[],
   left: Side,
   right: Side,
-  { hasWordsOf, isBetween }: Borders,
+  { hasWordsOf, continued, isBetween }: Borders,
 ): Clashes {
-  const { restored, clashes } = judge(left, right, isBetween)
+  const { restored, clashes } = judge(left, right, { continued, isBetween })
   for (const [side, other, hasWords] of [
     [left, right, hasWordsOf.mine],
     [right, left, hasWordsOf.theirs],
@@ -52,12 +54,24 @@ export function isBetweenSentences(o: Token[], at: number): boolean {
 /** Where changes of both meet in a sentence. */
 type Clash = { start: number; end: number }
 
-/** What becomes of changes that overlap or touch within a sentence. */
-function judge(left: Side, right: Side, isBetween: Borders['isBetween']) {
+/**
+ * What becomes of changes that overlap or touch within a sentence, or where one took away the beginning of what the other
+ * continues.
+ */
+function judge(
+  left: Side,
+  right: Side,
+  { continued, isBetween }: Pick<Borders, 'continued' | 'isBetween'>,
+) {
   const restored = new Set<Change>()
   const clashes: Clash[] = []
   for (const [a, b] of meeting(left.own, right.own)) {
     const [from, to] = [Math.max(a.at, b.at), Math.min(a.end, b.end)]
+    if (b.at < b.end && b.end === a.at && continued.has(a.end)) {
+      if (isRemoval(b)) restored.add(b)
+      else clashes.push(clashOf(a, b))
+      continue
+    }
     const isWithin = [a, b].some(({ at, end }) => at < from && from < end)
     if (from === to && !isWithin && isBetween(from)) continue
     const [isWritten, isOtherWritten] = [hasWords(a.tokens), hasWords(b.tokens)]

@@ -6,17 +6,20 @@ import { endsSentence, type Keys, type Token } from './tokens.ts'
 
 /**
  * Finds the tokens of one text in another. Words are matched by the texts, and the begin of a block to the begin of the
- * block that its first word is in.
+ * block that its first word is in. `isNew`: 1 for each token of `to` that is in no case one of `from`.
  */
-export function createMatch(keysOf: Keys): (from: Token[], to: Token[]) => Found {
+export function createMatch(
+  keysOf: Keys,
+): (from: Token[], to: Token[], isNew?: Uint8Array | null) => Found {
   const known = new Map<Token[], Words>()
   const viewOf = (tokens: Token[]): Words => {
     const words = known.get(tokens) ?? wordsIn(tokens, keysOf)
     known.set(tokens, words)
     return words
   }
-  return (from, to) => {
-    const [words, others] = [viewOf(from), viewOf(to)]
+  return (from, to, isNew) => {
+    const [words, all] = [viewOf(from), viewOf(to)]
+    const others = isNew ? withoutNew(all, isNew, words) : all
     const found = matchWords(words, others)
     slide(found, others)
     const holders = inverse(found, others.keys.length)
@@ -67,6 +70,17 @@ function wordsIn(tokens: Token[], keysOf: Keys): Words {
     else if (endsSentence(before)) divides[index] = SENTENCE
   }
   return { places, keys: keysOf(words), divides }
+}
+
+/** With keys for the new words that none of the others has. */
+function withoutNew(words: Words, isNew: Uint8Array, others: Words): Words {
+  let next = 0
+  for (const keys of [words.keys, others.keys])
+    for (const key of keys) if (key >= next) next = key + 1
+  const keys = words.keys.map((key, index) =>
+    isNew[words.places[index] ?? 0] === 1 ? next++ : key,
+  )
+  return { ...words, keys }
 }
 
 /** So many words in a row are hardly in two texts by chance. */

@@ -14,8 +14,12 @@ import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
 import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
 import { type Token, textsIn, tokensOf } from './tokens.ts'
+import type { TypedRuns } from './typed.ts'
 
 export type { BothWrote } from './text.ts'
+
+/** Words of lines that each writer typed in one go each. */
+export type TypedBy = { [side in 'mine' | 'theirs']?: readonly string[] | undefined }
 
 /** `conflict` when both sides changed the same place, so that a writer should look at it; `both`: where both wrote. */
 export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWrote[] }
@@ -25,8 +29,9 @@ export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWr
  * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
  * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
  * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
- * deterministic and bounded in time; `theirs` is the server's and comes first. `typedRuns`: words of lines of `mine` that
- * its writer typed in one go each; the rest of them is put directly behind what the base has of them.
+ * deterministic and bounded in time; `theirs` is the server's and comes first. `typed`: words of lines that the
+ * writers typed in one go each. They are none of the base, and the rest of one of `mine` comes directly behind what the base
+ * has of it.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.
@@ -35,7 +40,7 @@ export function merge3(
   base: ArticleText,
   mine: ArticleText,
   theirs: ArticleText,
-  typedRuns: readonly string[] = [],
+  typed: TypedBy = {},
 ): Merge {
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
@@ -49,7 +54,7 @@ export function merge3(
   const { blocks, conflict, both } = mergeRows(o, left, right, {
     renames,
     written,
-    typed: typedRuns.map(textsIn),
+    typed: { mine: wordsOf(typed.mine), theirs: wordsOf(typed.theirs) },
   })
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
   const isTorn = mendRuns(leaves, [b.leaves, a.leaves], written)
@@ -60,6 +65,8 @@ export function merge3(
     both,
   }
 }
+
+const wordsOf = (runs: readonly string[] = []): TypedRuns => runs.map(textsIn)
 
 const unchanged = (text: ArticleText): Merge => ({
   document: normalForm(text),
@@ -92,11 +99,12 @@ type Part = (typeof PARTS)[number]
 /** A place in each of the three rows. */
 type Places = Record<Part, number>
 
-/**
- * What the merge of each part notes for the whole: containers that were changed, and what either side put in. `typed`: the
- * words of each run of `mine`.
- */
-type Notes = { renames: Renames; written: Set<Token>; typed: readonly string[][] }
+/** What the merge of each part notes for the whole: containers that were changed, and what either side put in. */
+type Notes = {
+  renames: Renames
+  written: Set<Token>
+  typed: Record<'mine' | 'theirs', TypedRuns>
+}
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */
 function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): MergedText {

@@ -145,7 +145,9 @@ function shared(some: Token[][], others: Token[][]): [number, number][] {
 export function inLines(first: Run, second: Run): Token[] {
   const [end, other] = [openWords(first), openWords(second)]
   if (end === first.length || other === 0) return [...first, ...second]
-  const isTypedOn = other === second.length && contains(second, first.slice(0, end))
+  const open = first.slice(0, end)
+  const isDivided = first[end + 1]?.text === second[(placeOf(open, second) ?? 0) + end]?.text
+  const isTypedOn = other === second.length && !isDivided && contains(second, open)
   if (end === 0 || isTypedOn) return [...second, ...first.slice(end)]
   return [...first, headOf(second[0] as Token), ...second]
 }

@@ -12,6 +12,7 @@ import { isBetweenSentences } from './clashes.ts'
 import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
+import { type TypedRuns, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
@@ -22,10 +23,16 @@ export type Sides = {
   isBetween(at: number): boolean
 }
 
-/** What each side changed, without what both did. `typed`: the words of each run that the writer of `a` typed in one go. */
-export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly string[][]): Sides {
+/** What each side changed, without what both did. `typed`: what the writers of `a` and `b` typed. */
+export function sidesOf(
+  o: Token[],
+  a: Token[],
+  b: Token[],
+  typed: Record<'mine' | 'theirs', TypedRuns>,
+): Sides {
   const match = createMatch(createKeys())
-  const [ours, direct] = [match(o, a), match(o, b)]
+  const ours = match(o, a, typedSince(o, a, typed.mine))
+  const direct = match(o, b, typedSince(o, b, typed.theirs))
   const mine = changesOf(a, ours.matches)
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
@@ -36,7 +43,7 @@ export function sidesOf(o: Token[], a: Token[], b: Token[], typed: readonly stri
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
   const continued = new Set(
-    mine.filter((change) => isContinued(a, change, typed)).map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
@@ -100,22 +107,23 @@ function isIncluded(
 
 /**
  * Whether a change continues a run that the writer typed in one go: behind its words, as far as two of them, is the next
- * one; or its first word is replaced by a longer one.
+ * one; or its first word, which the base has the beginning of, is replaced by a longer one.
  */
 function isContinued(
+  base: Token[],
   tokens: Token[],
   { at, end, from, to }: Change,
-  typed: readonly string[][],
+  typed: TypedRuns,
 ): boolean {
   const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
   const isNext = (run: readonly string[], word: number): boolean =>
     isThere(from, run[word]) &&
     isThere(from - 1, run[word - 1]) &&
     (word < 2 || isThere(from - 2, run[word - 2]))
+  const [old, now] = [at < end ? (base[at]?.text ?? '') : '', tokens[from]?.text ?? '']
+  const isLonger = old !== '' && now !== old && now.startsWith(old)
   const isFirst = ([first = '', ...rest]: readonly string[]): boolean =>
-    at < end &&
-    tokens[from]?.text.endsWith(first) === true &&
-    rest.every((word, by) => isThere(from + 1 + by, word))
+    isLonger && now.endsWith(first) && rest.every((word, by) => isThere(from + 1 + by, word))
   return (
     from < to &&
     typed.some((run) => isFirst(run) || range(1, run.length).some((word) => isNext(run, word)))

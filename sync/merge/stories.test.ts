@@ -150,6 +150,71 @@ const STORIES: Record<string, Story> = {
     merged: ['We planted. The first year was hard. The soil was wet and'],
     conflict: true,
   },
+  'a word that both typed over, each another one': {
+    base: ['The leaves are cold today.'],
+    mine: ['The leaves are warm today.'],
+    theirs: ['The leaves are wet today.'],
+    typed: ['warm'],
+    merged: ['The leaves are wet today. The leaves are warm today.'],
+    conflict: true,
+  },
+  'a typed sentence that the next line had too, where both replaced it': {
+    base: ['The path is dry.', 'The roots are high. Ada prunes.'],
+    mine: ['The path is dry. We dig in May. The roots are high. It rains.', 'We sow. Ada prunes.'],
+    theirs: ['The path is dry.', 'We sow. Ada prunes.'],
+    typed: ['We dig in May. The roots are high. It rains.'],
+    merged: [
+      'The path is dry. We dig in May. The roots are high. It rains.',
+      'We sow. Ada prunes.',
+    ],
+    conflict: false,
+  },
+  'the rest of a sentence that the writer is typing, whose beginning the other typed over': {
+    base: ['The soil is a place'],
+    mine: ['The soil is a place for the low and'],
+    theirs: ['The garden was loud and the lamps were'],
+    typed: ['The soil is a place for the low and'],
+    merged: ['The garden was loud and the lamps were The soil is a place for the low and'],
+    conflict: true,
+  },
+  'the same where the other took the beginning away': {
+    base: ['We planted. The soil is a place'],
+    mine: ['We planted. The soil is a place for the low.'],
+    theirs: ['We planted.'],
+    typed: ['The soil is a place for the low.'],
+    merged: ['We planted. The soil is a place for the low.'],
+    conflict: true,
+  },
+  'the rest of a sentence that the writer is typing, who also typed in its beginning': {
+    base: ['In autumn we rest.'],
+    mine: ['In autumn, In winter we prune. we rest. There the garden'],
+    theirs: ['In autumn now we rest. Tobias says it is high.', 'We planted.'],
+    typed: ['In autumn we rest. There the', 'In winter we prune.', 'garden'],
+    merged: [
+      'In autumn now we rest. In autumn, In winter we prune. we rest. There the garden Tobias says it is high.',
+      'We planted.',
+    ],
+    conflict: true,
+  },
+  'a typed sentence that the base has by now, before which the writer typed again': {
+    base: ['One. Roses want sun.'],
+    mine: ['One. Now Roses want sun.'],
+    theirs: ['One. Roses want much sun.'],
+    typed: ['Roses want sun.', 'Now'],
+    merged: ['One. Now Roses want much sun.'],
+    conflict: false,
+  },
+  'one paragraph typed by both, which the other divided': {
+    base: [''],
+    mine: ['The kitchen was loud and the roots were cold.'],
+    theirs: ['The kitchen was', 'loud and the roots were cold.'],
+    merged: [
+      'The kitchen was',
+      'loud and the roots were cold.',
+      'The kitchen was loud and the roots were cold.',
+    ],
+    conflict: true,
+  },
   'the same addition by both': {
     base: ['Roses want sun.', 'So do herbs.'],
     mine: ['Roses want sun.', 'Water them daily.', 'So do herbs.'],
@@ -587,7 +652,9 @@ describe('two users and one text:', { tags: ['@SY-11'] }, () => {
     '%s',
     { tags: ['@fault-61', '@fault-63'] },
     (_, { base, mine, theirs, typed, merged, conflict }) => {
-      const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs), typed)
+      const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs), {
+        mine: typed ?? [],
+      })
       expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
       expect(outcome.conflict).toBe(conflict)
     },

@@ -7,6 +7,7 @@ import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run 
 import { sidesOf } from './sides.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
 import { blockOf, endsSentence, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
+import type { TypedRuns } from './typed.ts'
 
 /** `origin` is the place in the base of the block that this one grew from, NONE for a new block. */
 export type MergedBlock = { leaf: Leaf; origin: number }
@@ -23,8 +24,7 @@ type Context = {
   renames: Renames
   /** What either side put in; filled here. */
   written: Set<Token>
-  /** The words that the writer of `mine` typed in one go each. */
-  typed: readonly string[][]
+  typed: Record<'mine' | 'theirs', TypedRuns>
 }
 
 /**
@@ -40,7 +40,7 @@ export function mergeText(
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const { left, right, continued, isBetween } = sidesOf(o, a, b, typed)
-  const regions = clashesOf(o, left, right, { hasWordsOf, isBetween })
+  const regions = clashesOf(o, left, right, { hasWordsOf, continued, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
   return emit(o, left, right, { ...regions, continued, renames })

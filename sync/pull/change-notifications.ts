@@ -11,12 +11,6 @@ import type { Timers } from './timers.ts'
 
 type ArticleHint = Extract<Hint, { articleId: string }>
 
-export type NotificationReader = {
-  note(notification: Hint): void
-  /** True while a notified change is not fetched yet. */
-  isBusy(): boolean
-}
-
 export type NotificationOptions = {
   clock: Clock
   database: LocalDatabase
@@ -34,7 +28,7 @@ const OWN_CHANGE_MS = 500
 const OWN_CHANGE_TRIES = 10
 
 /** Fetches what the notifications say has changed, one after the other, and nothing that is here already. */
-export function createNotificationReader(options: NotificationOptions): NotificationReader {
+export function createNotificationReader(options: NotificationOptions) {
   const { clock, database, pull, pulling, timers } = options
   /** The last notification for each article; under '' the one for the lists. */
   const waiting = new Map<string, Hint>()
@@ -85,10 +79,11 @@ export function createNotificationReader(options: NotificationOptions): Notifica
   }
 
   return {
-    note(notification) {
+    note(notification: Hint) {
       waiting.set('articleId' in notification ? notification.articleId : '', notification)
       void work()
     },
+    /** True while a notified change is not fetched yet. */
     isBusy: () => working,
   }
 }

@@ -1,24 +1,21 @@
 import type { Clock } from '../ports.ts'
 
-/** A wait that can be ended early. */
-export type Pause = {
-  /** Resolves after `ms`, or when it is ended; without `ms`, only when it is ended. */
-  wait(ms?: number): Promise<void>
-  /** Ends the wait that runs, if any. */
-  end(): void
-}
+export type Pause = ReturnType<typeof createPause>
 
-export function createPause(clock: Clock): Pause {
+/** A wait that can be ended early. */
+export function createPause(clock: Clock) {
   let end = () => {}
   return {
-    wait: (ms) =>
-      new Promise((resolve) => {
+    /** Resolves after `ms`, or when it is ended; without `ms`, only when it is ended. */
+    wait: (ms?: number) =>
+      new Promise<void>((resolve) => {
         const cancel = ms === undefined ? () => {} : clock.after(ms, resolve)
         end = () => {
           cancel()
           resolve()
         }
       }),
+    /** Ends the wait that runs, if any. */
     end: () => end(),
   }
 }

@@ -13,20 +13,6 @@ import { missingArticles, type Pull } from './pull.ts'
 import { changesKnown, createPulling, FRESH_MS, type Pulling } from './pulling.ts'
 import { createTimers } from './timers.ts'
 
-/** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
-export type PullLoop = {
-  stream: Pick<EventStream, 'follow' | 'isLive'>
-  /** Pulls first when pending changes were pushed, then continues until `stop`. */
-  start(pushing: Promise<void>): void
-  /** The tab came to the front or the network back. */
-  wake(pushing: Promise<void>): void
-  /** The page is frozen or put away. */
-  rest(): void
-  /** The versions known here are of another epoch. */
-  askAgain(): void
-  stop(): void
-}
-
 export type PullLoopOptions = {
   database: LocalDatabase
   userId: string
@@ -45,7 +31,8 @@ const PULL_MS = 60_000
 /** Poll even while the stream is open, in case it is stalled. */
 const PULL_BESIDE_STREAM_MS = 10 * 60_000
 
-export function createPullLoop(ports: Ports, options: PullLoopOptions): PullLoop {
+/** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
+export function createPullLoop(ports: Ports, options: PullLoopOptions) {
   const { clock } = ports
   const { database, retrying, recovery } = options
   const timers = createTimers(clock)
@@ -82,15 +69,19 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions): PullLoop
 
   return {
     stream,
-    start(pushing) {
+    /** Pulls first when pending changes were pushed, then continues until `stop`. */
+    start(pushing: Promise<void>) {
       timers.later(PULL_MS, () => void pullRegularly())
       void pulling.now(pushing)
     },
-    wake(pushing) {
+    /** The tab came to the front or the network back. */
+    wake(pushing: Promise<void>) {
       stream.wake()
       pulling.unlessFresh(pushing)
     },
+    /** The page is frozen or put away. */
     rest: stream.rest,
+    /** The versions known here are of another epoch. */
     askAgain: () => void pulling.now(),
     stop() {
       timers.stop()

@@ -25,17 +25,7 @@ import { untilLost } from '../store/with-retry.ts'
 import { type CopiesStored, type FetchTexts, fillOfflineCache } from './offline-cache.ts'
 import { refreshRecord, refreshRecords } from './refresh-records.ts'
 
-/** Stores the server's articles on this device, ready to be read and written offline. */
-export type Pull = {
-  /** Lists the articles and fetches the texts that changed. Returns false when a fetch failed. */
-  pull(): Promise<boolean>
-  /** Fetches receipts, notes and plan of the article if the server has others than this computer. */
-  refreshRecord(articleId: string): Promise<boolean>
-  /** Fetches one article and stores it. */
-  fetchArticle(articleId: string): Promise<Fetched>
-  /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
-  load(articleId: string, tries?: number): Promise<LoadOutcome>
-}
+export type Pull = ReturnType<typeof createPull>
 
 /** `dueAt`: time of the next attempt, in milliseconds since 1970; null for a permanent refusal. */
 export type LoadOutcome =
@@ -62,7 +52,8 @@ const COPIES_PATH = '/articles/client/copies'
 /** An article is given up only after two listings without it that are this far apart, and its own refusal. */
 const MISSING_MS = 60_000
 
-export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
+/** Stores the server's articles on this device, ready to be read and written offline. */
+export function createPull({ send, clock }: Ports, options: PullOptions) {
   const { database, effects } = options
   const context = { ...options, send }
   const fetchArticle = (articleId: string) => fetchInto(context, articleId)
@@ -94,9 +85,12 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
   }
 
   return {
+    /** Fetches one article and stores it. */
     fetchArticle,
-    refreshRecord: (articleId) => refreshRecord(context, articleId),
-    async load(articleId, tries = 1) {
+    /** Fetches receipts, notes and plan of the article if the server has others than this computer. */
+    refreshRecord: (articleId: string) => refreshRecord(context, articleId),
+    /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */
+    async load(articleId: string, tries = 1): Promise<LoadOutcome> {
       const fetched = await fetchArticle(articleId).catch(() => NOT_FETCHED)
       if (fetched.kind === 'article') {
         await refreshRecord(context, articleId).catch(() => false)
@@ -106,6 +100,7 @@ export function createPull({ send, clock }: Ports, options: PullOptions): Pull {
       const wait = Math.max(retryDelay(tries, effects.random), fetched.waitMs ?? 0)
       return { ...fetched, dueAt: isFinal ? null : effects.now() + wait }
     },
+    /** Lists the articles and fetches the texts that changed. Returns false when a fetch failed. */
     pull() {
       running ??= untilLost(clock, database, pullAll).finally(() => {
         running = null

@@ -4,21 +4,7 @@ import type { LocalDatabase } from '../store/database.ts'
 import type { Pull } from './pull.ts'
 import type { Timers } from './timers.ts'
 
-/** The pulls of one tab, and whether a known change is still to be fetched. */
-export type Pulling = {
-  /** Pulls once pending changes were pushed, so that they meet the text they were written on. */
-  now(pushing?: Promise<void>): Promise<void>
-  /** Pulls until the lists have this count of changes. */
-  upTo(seq: number): Promise<void>
-  /** Pulls at most every 10 s. */
-  soon(): Promise<void>
-  /** Pulls unless it did within the last 10 s. */
-  unlessFresh(pushing: Promise<void>): void
-  isOlderThan(ms: number): boolean
-  /** A known change could not be fetched. */
-  isBehind(): boolean
-  setBehind(): void
-}
+export type Pulling = ReturnType<typeof createPulling>
 
 export type PullingOptions = {
   database: LocalDatabase
@@ -32,7 +18,8 @@ export type PullingOptions = {
 /** A tab that comes to the front does not pull again within this time. */
 export const FRESH_MS = 10_000
 
-export function createPulling(clock: Clock, timers: Timers, options: PullingOptions): Pulling {
+/** The pulls of one tab, and whether a known change is still to be fetched. */
+export function createPulling(clock: Clock, timers: Timers, options: PullingOptions) {
   const { database, userId, signedInUser, pull, pushLoop } = options
   let last = Number.NEGATIVE_INFINITY
   let behind = false
@@ -47,12 +34,15 @@ export function createPulling(clock: Clock, timers: Timers, options: PullingOpti
   }
 
   return {
+    /** Pulls once pending changes were pushed, so that they meet the text they were written on. */
     now,
-    async upTo(seq) {
+    /** Pulls until the lists have this count of changes. */
+    async upTo(seq: number) {
       await now()
       // The response to a running pull may be from before the change.
       if (!behind && (await changesKnown(database)) < seq) await now()
     },
+    /** Pulls at most every 10 s. */
     async soon() {
       const wait = last + FRESH_MS - clock.now()
       if (wait <= 0 || wait > FRESH_MS) return now()
@@ -63,11 +53,13 @@ export function createPulling(clock: Clock, timers: Timers, options: PullingOpti
         void now()
       })
     },
-    unlessFresh(pushing) {
+    /** Pulls unless it did within the last 10 s. */
+    unlessFresh(pushing: Promise<void>) {
       const age = clock.now() - last
       if (age < 0 || age >= FRESH_MS) void now(pushing)
     },
-    isOlderThan: (ms) => Math.abs(clock.now() - last) >= ms,
+    isOlderThan: (ms: number) => Math.abs(clock.now() - last) >= ms,
+    /** A known change could not be fetched. */
     isBehind: () => behind,
     setBehind() {
       behind = true

@@ -1,24 +1,6 @@
 import { type Clock, LockNotGranted, type Locks, type Ports } from '../ports.ts'
 import type { Pause } from './pause.ts'
 
-/** Which tab of a browser profile receives the event stream for all: the holder of a lock. */
-export type StreamHolder = {
-  /** Listens whenever this tab is the holder, until `stop`. */
-  run(): Promise<void>
-  /** True while some tab of this profile receives events. */
-  isLive(): boolean
-  isMine(): boolean
-  isResting(): boolean
-  /** The stream of this tab has delivered something. */
-  noteAlive(): void
-  /** The stream of this tab has ended. */
-  noteEnded(): void
-  /** Leaves the stream to another tab until `resume`. */
-  rest(): void
-  resume(): void
-  stop(): void
-}
-
 export type StreamHolderOptions = {
   userId: string
   tabId: string
@@ -38,7 +20,8 @@ const STARVED_MS = 60_000
 /** How often the other tabs are notified that the stream is alive. */
 const ANNOUNCE_MS = 10_000
 
-export function createStreamHolder(ports: Ports, options: StreamHolderOptions): StreamHolder {
+/** Which tab of a browser profile receives the event stream for all: the holder of a lock. */
+export function createStreamHolder(ports: Ports, options: StreamHolderOptions) {
   const { clock, locks, bus } = ports
   const { userId, tabId, pause } = options
   const hold = holding(locks, `contun-news:${userId}`)
@@ -65,6 +48,7 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
   }
 
   return {
+    /** Listens whenever this tab is the holder, until `stop`. */
     async run() {
       while (!stopped) {
         if (resting) await pause.wait()
@@ -75,11 +59,15 @@ export function createStreamHolder(ports: Ports, options: StreamHolderOptions): 
           )
       }
     },
+    /** True while some tab of this profile receives events. */
     isLive: liveness.isLive,
     isMine: () => held !== null,
     isResting: () => resting,
+    /** The stream of this tab has delivered something. */
     noteAlive: liveness.noteOwn,
+    /** The stream of this tab has ended. */
     noteEnded: liveness.noteEnded,
+    /** Leaves the stream to another tab until `resume`. */
     rest() {
       resting = true
       leave()

@@ -1,18 +1,14 @@
 import type { Clock } from '../ports.ts'
 
-/** Timers that end together. */
-export type Timers = {
-  /** Runs `task` after `ms`, unless they are stopped before. */
-  later(ms: number, task: () => void): void
-  areStopped(): boolean
-  stop(): void
-}
+export type Timers = ReturnType<typeof createTimers>
 
-export function createTimers(clock: Clock): Timers {
+/** Timers that end together. */
+export function createTimers(clock: Clock) {
   const cancels = new Set<() => void>()
   let stopped = false
   return {
-    later(ms, task) {
+    /** Runs `task` after `ms`, unless they are stopped before. */
+    later(ms: number, task: () => void) {
       if (stopped) return
       const cancel = clock.after(ms, () => {
         cancels.delete(cancel)

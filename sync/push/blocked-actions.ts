@@ -9,39 +9,35 @@ import { keepRevision } from '../store/revisions.ts'
 import { transact } from '../store/transaction.ts'
 import { isGone } from './received.ts'
 
-/** What a user can do about blocked text. */
-export type BlockedActions = {
-  /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
-  sendToAgency(articleId: string): Promise<boolean>
-  /** Sends refused text again, as the draft has it now. */
-  retryBlocked(articleId: string): Promise<void>
-  /**
-   * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
-   * as an earlier text for a while. Returns false when the agency does not have just this text.
-   */
-  clearSent(articleId: string): Promise<boolean>
-}
+export type BlockedActions = ReturnType<typeof blockedActions>
 
 type BlockedOptions = { database: LocalDatabase; flush: () => Promise<void>; trigger: () => void }
 
+/** What a user can do about blocked text. */
 export function blockedActions(
   { clock, newId }: Ports,
   { database, flush, trigger }: BlockedOptions,
-): BlockedActions {
+) {
   const entry = () => ({ key: newId(), now: clock.now() })
   return {
-    async sendToAgency(articleId) {
+    /** Sends it to the agency, now or once online. Returns false when no text of the article is blocked. */
+    async sendToAgency(articleId: string) {
       await flush()
       const queued = await queueUndeliveredText(database, articleId, entry())
       trigger()
       return queued
     },
-    async retryBlocked(articleId) {
+    /** Sends refused text again, as the draft has it now. */
+    async retryBlocked(articleId: string) {
       await flush()
       await rearm(database, articleId, entry())
       trigger()
     },
-    async clearSent(articleId) {
+    /**
+     * Removes an article that is gone from the unsent work, once the agency has its text. The text stays on this device
+     * as an earlier text for a while. Returns false when the agency does not have just this text.
+     */
+    async clearSent(articleId: string) {
       await flush()
       return clearSent(database, articleId, clock.now())
     },

@@ -9,15 +9,7 @@ import { type In, transact } from '../store/transaction.ts'
 import type { Retry } from '../store/with-retry.ts'
 import { nextDue } from './schedule.ts'
 
-export type CompletionActions = {
-  /** Queues the completion (or reopening) after the pending text. */
-  setCompleted(articleId: string, completed: boolean): Promise<void>
-  /**
-   * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
-   * fetched afterwards. Returns false when it was applied already.
-   */
-  withdrawCompletion(articleId: string): Promise<boolean>
-}
+export type CompletionActions = ReturnType<typeof completionActions>
 
 type CompletionOptions = {
   database: LocalDatabase
@@ -31,10 +23,11 @@ type CompletionOptions = {
 /** Time for the other tabs to write what was typed there, before a completion is sent. */
 const OTHER_TABS_MS = 300
 
-export function completionActions(ports: Ports, options: CompletionOptions): CompletionActions {
+export function completionActions(ports: Ports, options: CompletionOptions) {
   const { database, retrying, pull, pushLoop } = options
   return {
-    async setCompleted(articleId, completed) {
+    /** Queues the completion (or reopening) after the pending text. */
+    async setCompleted(articleId: string, completed: boolean) {
       ports.bus.post({ kind: 'flush-please', articleId })
       await options.flush()
       const entry = { key: ports.newId(), dueAt: ports.clock.now() + OTHER_TABS_MS }
@@ -44,7 +37,11 @@ export function completionActions(ports: Ports, options: CompletionOptions): Com
       if (refusal) options.refused(refusal)
       pushLoop.wakeAt(await nextDue(database))
     },
-    async withdrawCompletion(articleId) {
+    /**
+     * Withdraws a completion that is unsent or whose last attempt failed. While a request is in flight, the article is
+     * fetched afterwards. Returns false when it was applied already.
+     */
+    async withdrawCompletion(articleId: string) {
       const { isWithdrawn, mayBeTaken } = await retrying.run(() =>
         withdrawCompletion(database, articleId),
       )

@@ -1,26 +1,17 @@
 import type { OutboxRow } from '../store/database.ts'
 
-/** Requests that are not settled yet, and the changes that are in them. */
-export type InFlight = {
-  count(): number
-  busy(): readonly OutboxRow[]
-  /** False once a settlement failed: the rows no longer show what is to be sent. */
-  areSound(): boolean
-  start(entries: readonly OutboxRow[], settled: Promise<void>): void
-  /** Resolves with the next that is settled. Only while there are any. */
-  next(): Promise<void>
-  /** Resolves when all are settled. Rejects if one could not be. */
-  end(): Promise<void>
-}
+export type InFlight = ReturnType<typeof createInFlight>
 
-export function createInFlight(): InFlight {
+/** Requests that are not settled yet, and the changes that are in them. */
+export function createInFlight() {
   const flights = new Map<Promise<void>, readonly OutboxRow[]>()
   let fault: { error: unknown } | null = null
   return {
     count: () => flights.size,
+    /** False once a settlement failed: the rows no longer show what is to be sent. */
     areSound: () => fault === null,
     busy: () => [...flights.values()].flat(),
-    start(entries, settled) {
+    start(entries: readonly OutboxRow[], settled: Promise<void>) {
       const flight: Promise<void> = settled
         .catch((error: unknown) => {
           fault = { error }
@@ -28,7 +19,9 @@ export function createInFlight(): InFlight {
         .finally(() => flights.delete(flight))
       flights.set(flight, entries)
     },
+    /** Resolves with the next that is settled. Only while there are any. */
     next: () => Promise.race(flights.keys()),
+    /** Resolves when all are settled. Rejects if one could not be. */
     async end() {
       await Promise.all(flights.keys())
       if (fault) throw fault.error

@@ -53,7 +53,7 @@ export async function mergeWithServer(
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
-    const { document, both } = merge3(base, seen.doc, theirs.doc, seen.typedRuns)
+    const { document, both } = merge3(base, seen.doc, theirs.doc, { mine: seen.typedRuns })
     const merged = measure(document)
     const place = await placing({ before: seen.doc, after: merged.doc, both })
     const outcome = await transact(database, 'rw', ARTICLE_TABLES, (tables) =>

@@ -6,32 +6,21 @@ import { entriesOf } from '../store/queue.ts'
 import { type In, transact } from '../store/transaction.ts'
 import type { Retry } from '../store/with-retry.ts'
 
+export type NoteActions = ReturnType<typeof noteActions>
+
+type NoteOptions = { database: LocalDatabase; retrying: Retry; trigger: () => void }
+
 /**
  * Notes of an article are queued like its text and sent after it: they, and changes of them, are only added, so nothing is
  * merged.
  */
-export type NoteActions = {
-  /** Queues a note, with `body` as the server stores it (domain/notes/note-text.ts). */
-  addNote(articleId: string, note: NoteCreate): Promise<void>
-  /** Queues a change of the note with this name. One that was never sent is not queued, but removed, to take it back. */
-  changeNote(articleId: string, ref: string, change: NoteChange): Promise<void>
-  /** Sends a note that was refused again. */
-  retryNote(seq: number): Promise<void>
-  /** Removes a note that was refused, from this computer: the only place where it is. */
-  removeNote(seq: number): Promise<void>
-}
-
-type NoteOptions = { database: LocalDatabase; retrying: Retry; trigger: () => void }
-
-export function noteActions(
-  { clock, newId }: Ports,
-  { database, retrying, trigger }: NoteOptions,
-): NoteActions {
+export function noteActions({ clock, newId }: Ports, { database, retrying, trigger }: NoteOptions) {
   const queued = (articleId: string, request: { body: string; changes?: string }) =>
     pendingNote(articleId, { key: newId(), now: clock.now(), ...request })
 
   return {
-    async addNote(articleId, note) {
+    /** Queues a note, with `body` as the server stores it (domain/notes/note-text.ts). */
+    async addNote(articleId: string, note: NoteCreate) {
       const entry = queued(articleId, { body: JSON.stringify(note) })
       await retrying.run(() =>
         transact(database, 'rw', ['outbox'], async ({ outbox }) => {
@@ -40,7 +29,8 @@ export function noteActions(
       )
       trigger()
     },
-    async changeNote(articleId, ref, change) {
+    /** Queues a change of the note with this name. One that was never sent is not queued, but removed, to take it back. */
+    async changeNote(articleId: string, ref: string, change: NoteChange) {
       const entry = queued(articleId, { body: JSON.stringify(change), changes: ref })
       await retrying.run(() =>
         transact(database, 'rw', ['outbox'], async (tables) => {
@@ -50,7 +40,8 @@ export function noteActions(
       )
       trigger()
     },
-    async retryNote(seq) {
+    /** Sends a note that was refused again. */
+    async retryNote(seq: number) {
       await transact(database, 'rw', ['outbox'], async ({ outbox }) => {
         const entry = await outbox.get(seq)
         if (entry?.kind !== 'note' || entry.state !== 'blocked') return
@@ -58,7 +49,8 @@ export function noteActions(
       })
       trigger()
     },
-    async removeNote(seq) {
+    /** Removes a note that was refused, from this computer: the only place where it is. */
+    async removeNote(seq: number) {
       await transact(database, 'rw', ['outbox'], async (tables) => {
         const entry = await tables.outbox.get(seq)
         if (entry?.kind === 'note' && entry.state === 'blocked') await remove(tables, entry)

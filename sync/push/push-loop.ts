@@ -7,6 +7,19 @@ import { retryAll } from './retry-policy.ts'
 import { createSignal } from './signal.ts'
 import { createWakeTimer } from './wake-timer.ts'
 
+export type PushLoop = ReturnType<typeof createPushLoop>
+
+export type PushLoopOptions = Omit<ResultContext, 'send' | 'effects'> & {
+  userId: string
+  /** Null when signed out. Nothing is sent for any other user. */
+  signedInUser: () => string | null
+}
+
+const SCAN_MS = 30_000
+const FAILED_PAUSE_MS = 10_000
+const STARVED_MS = 35_000
+const WAKE_PAUSE_MS = 1_000
+
 /**
  * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
  * drain only. The lock saves requests, it does not guard correctness: keys and conditions do, so a tab
@@ -22,30 +35,7 @@ import { createWakeTimer } from './wake-timer.ts'
  * A request has the change of one article or of several. An article is in one request at most, so its changes arrive
  * in order; articles do not wait for each other. A trigger during a drain looks at once whether there is room for more.
  */
-export type PushLoop = {
-  /** Check for due entries now. */
-  trigger(): void
-  /** Check at `time` (milliseconds since 1970) at the latest. */
-  wakeAt(time: number): void
-  /** Forgets backoffs and tries now, at most once a second. Resolves when the attempt has begun. */
-  wake(): Promise<void>
-  /** Resolves when all running and requested drains have ended; failed entries may be left. */
-  settled(): Promise<void>
-  stop(): void
-}
-
-export type PushLoopOptions = Omit<ResultContext, 'send' | 'effects'> & {
-  userId: string
-  /** Null when signed out. Nothing is sent for any other user. */
-  signedInUser: () => string | null
-}
-
-const SCAN_MS = 30_000
-const FAILED_PAUSE_MS = 10_000
-const STARVED_MS = 35_000
-const WAKE_PAUSE_MS = 1_000
-
-export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop {
+export function createPushLoop(ports: Ports, options: PushLoopOptions) {
   const { clock } = ports
   const { database, userId } = options
   const wanted = createSignal()
@@ -84,8 +74,11 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
   }
 
   return {
+    /** Check for due entries now. */
     trigger,
+    /** Check at `time` (milliseconds since 1970) at the latest. */
     wakeAt: timer.at,
+    /** Forgets backoffs and tries now, at most once a second. Resolves when the attempt has begun. */
     async wake() {
       const now = clock.now()
       if (Math.abs(now - lastWake) < WAKE_PAUSE_MS) return timer.at(now + WAKE_PAUSE_MS)
@@ -93,6 +86,7 @@ export function createPushLoop(ports: Ports, options: PushLoopOptions): PushLoop
       await transact(database, 'rw', ['outbox'], (tables) => retryAll(tables, now)).catch(() => {})
       trigger()
     },
+    /** Resolves when all running and requested drains have ended; failed entries may be left. */
     async settled() {
       while (running) await running
     },

@@ -6,17 +6,6 @@ import type { OutboxRow } from '../store/database.ts'
 import { readReceipt } from './received.ts'
 import type { SentEntry } from './schedule.ts'
 
-/**
- * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
- * would alone, so attempts of one entry may use either.
- */
-export type PushRequests = {
-  /** Entries in groups that each are one request. */
-  group(entries: readonly SentEntry[]): SentEntry[][]
-  /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
-  send(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]>
-}
-
 export const BATCH_ENTRIES = BATCH_CHANGES_MAX
 /** The sum of body lengths, so that a batch in any script stays far below the server's limit. */
 const BATCH_CHARACTERS = 1_000_000
@@ -27,7 +16,11 @@ const TIMEOUT_PER_50_KB_MS = 1_000
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
-export function createPushRequests({ send, clock }: Ports): PushRequests {
+/**
+ * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
+ * would alone, so attempts of one entry may use either.
+ */
+export function createPushRequests({ send, clock }: Ports) {
   /** Halved when a batch times out: a slow connection gets as much as it can carry. */
   let most = BATCH_ENTRIES
   let batchesFrom = Number.NEGATIVE_INFINITY
@@ -68,13 +61,15 @@ export function createPushRequests({ send, clock }: Ports): PushRequests {
   }
 
   return {
-    group(entries) {
+    /** Entries in groups that each are one request. */
+    group(entries: readonly SentEntry[]) {
       const small = entries.filter(isForBatch)
       const alone = entries.filter((entry) => !isForBatch(entry))
       const size = clock.now() < batchesFrom ? 1 : most
       return [...inBatches(small, size), ...alone.map((entry) => [entry])]
     },
-    async send(entries, epoch) {
+    /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
+    async send(entries: readonly SentEntry[], epoch: string | null) {
       if (entries.length > 1) return sendBatch(entries, epoch)
       const verdicts = await oneByOne(entries, epoch)
       if (verdicts[0]?.kind === 'acknowledged') most = Math.max(most, 2)

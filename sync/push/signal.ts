@@ -1,14 +1,7 @@
-/** A flag that one task raises while another one works, which can also wait for it. */
-export type Signal = {
-  raise(): void
-  /** Lowers the flag. Returns whether it was raised. */
-  lower(): boolean
-  isRaised(): boolean
-  /** Resolves when the flag is next raised. */
-  raised(): Promise<void>
-}
+export type Signal = ReturnType<typeof createSignal>
 
-export function createSignal(): Signal {
+/** A flag that one task raises while another one works, which can also wait for it. */
+export function createSignal() {
   let isRaised = false
   let notify = () => {}
   return {
@@ -16,14 +9,16 @@ export function createSignal(): Signal {
       isRaised = true
       notify()
     },
+    /** Lowers the flag. Returns whether it was raised. */
     lower() {
       const was = isRaised
       isRaised = false
       return was
     },
     isRaised: () => isRaised,
+    /** Resolves when the flag is next raised. */
     raised: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         notify = resolve
       }),
   }

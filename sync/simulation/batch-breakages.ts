@@ -8,7 +8,7 @@ type Answer = { id: string; status: number; headers: object; body: object }
 export const batchFaults: readonly KnownFault[] = [
   {
     name: 'takes a batch that was applied in part for applied as a whole',
-    seed: 104,
+    seed: 143,
     send: (send) => async (request) =>
       withAnswers(request, await send(request), (answers, changes) =>
         answers.map((answer, at) => ({ ...answer, status: 200, body: takenAs(changes[at]) })),

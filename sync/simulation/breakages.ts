@@ -32,7 +32,7 @@ export const faults: readonly KnownFault[] = [
   { name: 'sends without a key', seed: 1, send: without('Idempotency-Key') },
   {
     name: 'sends without the history of the data',
-    seed: 67,
+    seed: 136,
     hasRestores: true,
     send: (send, ...rest) =>
       without('Server-Epoch')((request) => send(withoutRevision(request)), ...rest),
@@ -48,7 +48,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'forgets what was typed since when text is acknowledged',
-    seed: 1,
+    seed: 7,
     core: {
       settleAcknowledged: (original) => async (database, all, effects) => {
         const behind = await original(database, all, effects)
@@ -59,7 +59,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'adds typing to what is on its way',
-    seed: 1,
+    seed: 5,
     core: {
       queueText: (original) => async (tables, draft, change) => {
         const inflight = await textOf(tables, draft.articleId, 'inflight')
@@ -91,7 +91,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'takes every 200 for an acknowledgement',
-    seed: 1,
+    seed: 4,
     send: (send) => async (request) => {
       const answer = await send(request)
       const isGood = request.method !== 'PATCH' || answer.status !== 200 || isArticle(answer.json)
@@ -211,7 +211,7 @@ export const faults: readonly KnownFault[] = [
   },
   {
     name: 'waits as long as it is told, however long',
-    seed: 13,
+    seed: 50,
     core: {
       readVerdict: (original) => (answer, articleId, now) => {
         const verdict = original(answer, articleId, now)

@@ -53,6 +53,22 @@ export function runsOf(triple: Triple, side: 'mine' | 'theirs'): Run[] {
   })
 }
 
+/** Words of lines that the writer of a side typed in one go each, as an editor notes them. */
+export function typedRunsOf({ words }: Triple, side: 'mine' | 'theirs'): string[] {
+  const known = new Set(words.base.flat().map(({ id }) => id))
+  return words[side].flatMap((line) => {
+    const runs: Word[][] = []
+    for (const [at, word] of line.entries()) {
+      if (known.has(word.id)) continue
+      const before = line[at - 1]
+      const isOn = before && !known.has(before.id) && before.go === word.go
+      if (isOn) runs.at(-1)?.push(word)
+      else runs.push([word])
+    }
+    return runs.map((run) => run.map(({ name }) => name).join(' '))
+  })
+}
+
 /** Shorter ones recur by chance. */
 const COPY_MIN = 3
 
@@ -225,6 +241,42 @@ export function sharedOf(own: Run, other: Run, isSure: boolean, result: Stream):
     shared: common.map(([at]) => trimmed(parts[at] ?? [])),
   }
 }
+
+/**
+ * What each of several runs at one place still owes, where the two sides share sentences or blocks of them; empty where they
+ * share none.
+ */
+export function sharedByAll(ours: readonly Run[], others: readonly Run[], result: Stream) {
+  const [a, b] = [ours, others].map((runs) =>
+    runs.flatMap((run) => partsOf(trimmed(run.names)).map((part, at) => ({ run, part, at }))),
+  ) as [RunPart[], RunPart[]]
+  const partsIn = (all: RunPart[]) => all.map(({ part }) => part)
+  const common = commonOf(partsIn(a), partsIn(b), (part) =>
+    result.count(trimmed(part)) > 1 ? 1 : 1.01,
+  )
+  const owed = new Map<Run, string[][]>()
+  if (common.length === 0) return owed
+  const places = [common.map(([at]) => at), common.map(([, at]) => at)]
+  for (const [index, [runs, all]] of (
+    [
+      [ours, a],
+      [others, b],
+    ] as const
+  ).entries()) {
+    const shared = (places[index] ?? []).map((at) => all[at])
+    for (const run of runs) {
+      const known = shared.filter((part) => part?.run === run)
+      const without = new Set(known.map((part) => part?.at ?? 0))
+      if (without.size === 0) continue
+      const parts = partsOf(trimmed(run.names))
+      const once = index === 0 ? [] : known.map((part) => trimmed(part?.part ?? []))
+      owed.set(run, [...between(parts, without), ...once])
+    }
+  }
+  return owed
+}
+
+type RunPart = { run: Run; part: string[]; at: number }
 
 /** A word or two that are also in what the other one typed may be one with it, or not. */
 const isWorth = (names: string[]): boolean => names.length >= SENTENCE_MIN

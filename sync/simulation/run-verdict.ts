@@ -1,6 +1,15 @@
 import type { ArticleDocument } from '../../domain/text/document.ts'
 import type { Triple } from './merge-triples.ts'
-import { isIn, isOnePlace, partsOf, type Run, runsOf, sharedOf, trimmed } from './random-runs.ts'
+import {
+  isIn,
+  isOnePlace,
+  partsOf,
+  type Run,
+  runsOf,
+  sharedByAll,
+  sharedOf,
+  trimmed,
+} from './random-runs.ts'
 import type { Word } from './random-text.ts'
 import { type Judged, judgeSentences } from './sentence-forms.ts'
 import { BLOCK, occurrencesIn, type Stream, streamOf } from './text-stream.ts'
@@ -102,6 +111,17 @@ function withoutCopies({ names, near }: Run): string[][] | null {
     .filter((part) => !near.some((sentence) => isIn(sentence, part)))
 }
 
+/** The runs between the same words of the base. */
+function groupsOf(runs: readonly Run[]): Run[][] {
+  const groups: Run[][] = []
+  for (const run of runs) {
+    const last = groups.at(-1)
+    if (last?.[0] && isNextTo(last[0], run)) last.push(run)
+    else groups.push([run])
+  }
+  return groups
+}
+
 const isNextTo = (run: Run, other: Run): boolean => run.from === other.from && run.to === other.to
 
 /** The pieces that both sides owe: what is one with a run of the other side at its place is owed once. */
@@ -113,6 +133,15 @@ function unite(
   const owed = new Map<Run, string[][]>()
   const met = new Set<Run>()
   const meetings: Meeting[] = []
+  for (const own of groupsOf(ours)) {
+    for (const other of groupsOf(others)) {
+      if (own.length + other.length < 3 || !isNextTo(own[0] as Run, other[0] as Run)) continue
+      for (const [run, parts] of sharedByAll(own, other, result)) {
+        owed.set(run, parts)
+        met.add(run)
+      }
+    }
+  }
   for (const own of ours) {
     for (const other of others) {
       const nearness = isOnePlace(own, other)

@@ -6,17 +6,17 @@ import type { Breakage } from './browser.ts'
 export const supersedingFaults: readonly KnownFault[] = [
   {
     name: 'names no earlier saves',
-    seed: 1,
+    seed: 5,
     send: naming(() => []),
   },
   {
     name: 'names more saves than the server reads',
-    seed: 1,
+    seed: 5,
     send: naming((keys) => [...keys, ...Array.from({ length: 30 }, (_, at) => `no-save-${at}`)]),
   },
   {
     name: 'names the earlier saves of another article',
-    seed: 1,
+    seed: 5,
     send: (...given) => {
       const known = new Map<string, string[]>()
       return naming((keys, path) => {
@@ -38,7 +38,7 @@ export const supersedingFaults: readonly KnownFault[] = [
   },
   {
     name: 'merges an earlier save of its own like the text of another writer',
-    seed: 1,
+    seed: 10,
     hasVariety: true,
     core: { ownText: () => () => undefined },
   },

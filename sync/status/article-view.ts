@@ -82,6 +82,8 @@ export type HomeArticle = {
   waiting: boolean
   /** True once the text of the article is on this computer. */
   hasText: boolean
+  /** False where it has none, neither on the server nor here. */
+  mayHaveNotes: boolean
 }
 
 /**
@@ -262,6 +264,7 @@ async function home(tables: Read): Promise<HomeArticle[]> {
       wordMinimum: article.wordMinimum,
       waiting: unsent.has(id),
       hasText: texts.has(id),
+      mayHaveNotes: (article.notes ?? 0) > 0 || unsent.has(id),
     }
   })
   return rows.sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))

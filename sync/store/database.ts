@@ -293,6 +293,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * - `undelivered:<article>`: when the agency received the blocked text.
  * - `typed-note:<article>:<kind>`: a note or a brief that is being written.
  * - `folded-notice:<article>`: the hand-in whose reopening is folded to one line.
+ * - `seen-notes:<article>`: sync/store/seen-notes.ts.
  */
 export type MetaKey =
   | 'connection'
@@ -308,6 +309,7 @@ export type MetaKey =
   | `undelivered:${string}`
   | `typed-note:${string}`
   | `folded-notice:${string}`
+  | `seen-notes:${string}`
 
 /** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {

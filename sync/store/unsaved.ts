@@ -14,36 +14,29 @@ export type Unwritten =
 export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; message: string }
 
 /** The unsaved words of all texts of this tab. It needs no database, because that is what failed. */
-export type UnsavedTexts = {
-  /** `text` identifies the holder of the words; null when all of them are written. */
-  set(text: object, articleId: string, unsaved: Unwritten | null): void
-  /** The worst state of the article, null when everything is written. The same object until it changes. */
-  of(articleId: string): Unwritten | null
-  /** Articles with words that neither this computer nor the server has. */
-  inMemory(): string[]
-  /** Returns an unsubscribe function. */
-  listen(changed: () => void): () => void
-}
-
-export function createUnsavedTexts(): UnsavedTexts {
+export function createUnsavedTexts() {
   const texts = new Map<object, { articleId: string; unsaved: Unwritten }>()
   const listeners = new Set<() => void>()
   return {
-    set(text, articleId, unsaved) {
+    /** `text` identifies the holder of the words; null when all of them are written. */
+    set(text: object, articleId: string, unsaved: Unwritten | null) {
       if (unsaved) texts.set(text, { articleId, unsaved })
       else if (!texts.delete(text)) return
       for (const changed of listeners) changed()
     },
-    of(articleId) {
+    /** The worst state of the article, null when everything is written. The same object until it changes. */
+    of(articleId: string) {
       const found = [...texts.values()].filter((text) => text.articleId === articleId)
       const worst = found.sort((a, b) => gravity(b.unsaved) - gravity(a.unsaved))[0]
       return worst?.unsaved ?? null
     },
+    /** Articles with words that neither this computer nor the server has. */
     inMemory() {
       const found = [...texts.values()].filter(({ unsaved }) => isOnlyHere(unsaved))
       return [...new Set(found.map(({ articleId }) => articleId))]
     },
-    listen(changed) {
+    /** Returns an unsubscribe function. */
+    listen(changed: () => void) {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },

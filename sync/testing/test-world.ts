@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { onTestFinished } from 'vitest'
 import { plainText } from '../../domain/text/article-text.ts'
 import type { ArticleDocument } from '../../domain/text/document.ts'
 import type { EditorPort } from '../editing/editor-port.ts'
@@ -24,8 +25,6 @@ import { createServer, type FakeServer } from './test-server.ts'
 import '../editing/both-places.ts'
 import '../editing/overwritten-texts.ts'
 import '../push/bring-back-overwritten.ts'
-
-const settler = installSettler()
 
 /** Live queries run only where the process has an IndexedDB of its own. */
 Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
@@ -74,6 +73,8 @@ export async function createWorld(
   connect?: Connect,
   options: Pick<DatabaseOptions, 'chunkSizes' | 'indexedDB'> = {},
 ): Promise<World> {
+  const { settle, restore } = installSettler()
+  onTestFinished(restore)
   const timeline = createTimeline()
   const server = createServer(timeline)
   const engine = { indexedDB: new IDBFactory(), IDBKeyRange, snapshotStore: createSnapshotStore() }
@@ -175,11 +176,6 @@ export async function typedOffline(world: World, tab: Tab, change: () => void) {
   world.server.patches()
   return opened
 }
-
-/**
- * Resolves when no work in the process can continue without an event, however long a chain of database calls it was.
- */
-export const settle = (): Promise<void> => settler.settle()
 
 function createTimeline() {
   let now = 0

@@ -7,17 +7,12 @@ export type ListBody = Pick<ArticleListBody, 'articles' | 'clients'>
 /** `stale`: nothing was done, because the agency's articles are other ones now; `answer` is the new check. */
 export type RunOutcome = { kind: 'done' | 'stale'; answer: ArticleListAnswer }
 
-/** The calls that create or change many articles from one list. Both reject with Refused or NoAnswer. */
-export type ArticleLists = {
-  /** What would happen. Nothing is saved. */
-  check(body: ListBody): Promise<ArticleListAnswer>
-  /** Does what the check with this `plan` said, once for each `key`. */
-  run(body: ListBody & { plan: string; source: string }, key: string): Promise<RunOutcome>
-}
+export type ArticleLists = ReturnType<typeof createArticleLists>
 
 const CONFLICT = 409
 
-export function createArticleLists(send: Send): ArticleLists {
+/** The calls that create or change many articles from one list. Both reject with Refused or NoAnswer. */
+export function createArticleLists(send: Send) {
   const post = (body: ArticleListBody, headers: Record<string, string> = {}) =>
     send({
       method: 'POST',
@@ -27,8 +22,10 @@ export function createArticleLists(send: Send): ArticleLists {
       mayPack: true,
     })
   return {
-    check: async (body) => listIn(accepted(await post({ ...body, dryRun: true })).json),
-    async run(body, key) {
+    /** What would happen. Nothing is saved. */
+    check: async (body: ListBody) => listIn(accepted(await post({ ...body, dryRun: true })).json),
+    /** Does what the check with this `plan` said, once for each `key`. */
+    async run(body: ListBody & { plan: string; source: string }, key: string): Promise<RunOutcome> {
       const answer = await post({ ...body, dryRun: false }, { 'Idempotency-Key': key })
       const stale = staleIn(answer)
       if (stale) return { kind: 'stale', answer: stale }

@@ -6,10 +6,10 @@ import type {
 } from '../../domain/wire/articles.ts'
 import type { List } from '../../domain/wire/fields.ts'
 import type { ArticleSortField } from '../../domain/wire/list-query.ts'
-import { NoAnswer, type Send } from '../../sync/ports.ts'
-import { createCall } from './calls.ts'
+import type { Send } from '../../sync/ports.ts'
+import { createCall, known } from './calls.ts'
 import { accepted } from './http.ts'
-import { createGetList, type ListRequest, listPath } from './lists.ts'
+import { createGetList, type ListRequest, listPath, queryOf } from './lists.ts'
 
 /** What an article lacks. */
 export const LACKS = ['completion', 'entities', 'client'] as const
@@ -27,64 +27,42 @@ type ArticlesRequest = ListRequest<ArticleSortField> &
     lacks: readonly Lack[]
   }
 
-/** The agency's calls about articles (spec section 7). All reject with Refused or NoAnswer. */
-export type Articles = {
-  /** The rows have no `articleText`. */
-  list(request: ArticlesRequest, abandoned?: Promise<void>): Promise<List<Article>>
-  /** How many articles lack what. */
-  counts(request: CountsRequest, abandoned?: Promise<void>): Promise<ArticleCounts>
-  /** The article with its text. */
-  read(articleId: string): Promise<Article>
-  create(article: ArticleCreate): Promise<Article>
-  modify(articleId: string, changes: ArticleSettings): Promise<Article>
-  remove(articleId: string): Promise<void>
-  /** Takes a deletion back. */
-  restore(articleId: string): Promise<void>
-}
-
 const ASKED_BY = { completion: 'completed', entities: 'hasEntities', client: 'hasClient' } as const
 
-export function createArticles(send: Send): Articles {
+/** The agency's calls about articles (spec section 7). All reject with Refused or NoAnswer. */
+export function createArticles(send: Send) {
   const call = createCall(send)
   const getList = createGetList(send)
   const path = (articleId: string) => `/articles/${encodeURIComponent(articleId)}`
+  const adminPath = (articleId: string) => `/articles/admin/${encodeURIComponent(articleId)}`
+  const articleIn = (json: unknown) => known<Article>(json, 'id')
   return {
-    list({ clientIds, lacks, ...request }, abandoned) {
+    /** The rows have no `articleText`. */
+    list(
+      { clientIds, lacks, ...request }: ArticlesRequest,
+      abandoned?: Promise<void>,
+    ): Promise<List<Article>> {
       const filters = lacks.map((lack) => [ASKED_BY[lack], 'false'])
-      const clientId = clientIds.length > 0 ? clientIds.join(',') : undefined
-      const query = { clientId, ...Object.fromEntries(filters) }
+      const query = { clientId: clientIds.join(','), ...Object.fromEntries(filters) }
       return getList(listPath('/articles', request, query), abandoned)
     },
-    async counts({ name, clientIds }, abandoned) {
-      const query = new URLSearchParams()
-      if (name !== '') query.set('name', name)
-      if (clientIds.length > 0) query.set('clientId', clientIds.join(','))
+    /** How many articles lack what. */
+    async counts({ name, clientIds }: CountsRequest, abandoned?: Promise<void>) {
       const answer = await send({
         method: 'GET',
-        path: `/articles/admin/counts?${query}`,
+        path: `/articles/admin/counts?${queryOf({ name, clientId: clientIds.join(',') })}`,
         ...(abandoned && { abandoned }),
       })
-      return countsIn(accepted(answer).json)
+      return known<ArticleCounts>(accepted(answer).json, 'notComplete', 'number')
     },
-    read: async (articleId) => articleIn(await call('GET', path(articleId))),
-    create: async (article) => articleIn(await call('POST', '/articles', article)),
-    modify: async (articleId, changes) =>
-      articleIn(await call('PATCH', `/articles/admin/${encodeURIComponent(articleId)}`, changes)),
-    remove: async (articleId) => void (await call('DELETE', path(articleId))),
-    restore: async (articleId) =>
-      void (await call('POST', `/articles/admin/${encodeURIComponent(articleId)}/restore`)),
+    /** The article with its text. */
+    read: async (articleId: string) => articleIn(await call('GET', path(articleId))),
+    create: async (article: ArticleCreate) => articleIn(await call('POST', '/articles', article)),
+    modify: async (articleId: string, changes: ArticleSettings) =>
+      articleIn(await call('PATCH', adminPath(articleId), changes)),
+    remove: async (articleId: string) => void (await call('DELETE', path(articleId))),
+    /** Takes a deletion back. */
+    restore: async (articleId: string) =>
+      void (await call('POST', `${adminPath(articleId)}/restore`)),
   }
-}
-
-/** A success that is no article comes from something between this computer and the server. */
-function articleIn(json: unknown): Article {
-  const article = json as Partial<Article> | null | undefined
-  if (typeof article?.id !== 'string') throw new NoAnswer()
-  return article as Article
-}
-
-function countsIn(json: unknown): ArticleCounts {
-  const counts = json as Partial<ArticleCounts> | null | undefined
-  if (typeof counts?.notComplete !== 'number') throw new NoAnswer()
-  return counts as ArticleCounts
 }

@@ -9,24 +9,19 @@ import { createGetList, type ListRequest, listPath } from './lists.ts'
 type ClientsRequest = ListRequest<ClientSortField> & { moonOwlClient?: boolean }
 
 /** The calls about clients (spec section 7). All reject with Refused or NoAnswer. */
-export type Clients = {
-  list(request: ClientsRequest, abandoned?: Promise<void>): Promise<List<Client>>
-  create(client: ClientCreate): Promise<void>
-  modify(clientId: string, changes: ClientPatch): Promise<void>
-  remove(clientId: string): Promise<void>
-}
-
-export function createClients(send: Send): Clients {
+export function createClients(send: Send) {
   const call = createCall(send)
   const getList = createGetList(send)
   const path = (clientId: string) => `/clients/${encodeURIComponent(clientId)}`
   return {
-    list({ moonOwlClient, ...request }, abandoned) {
-      const path = listPath('/clients', request, { moonOwlClient: moonOwlClient?.toString() })
-      return getList(path, abandoned)
-    },
-    create: async (client) => void (await call('POST', '/clients', client)),
-    modify: async (clientId, changes) => void (await call('PATCH', path(clientId), changes)),
-    remove: async (clientId) => void (await call('DELETE', path(clientId))),
+    list: (
+      { moonOwlClient, ...request }: ClientsRequest,
+      abandoned?: Promise<void>,
+    ): Promise<List<Client>> =>
+      getList(listPath('/clients', request, { moonOwlClient }), abandoned),
+    create: async (client: ClientCreate) => void (await call('POST', '/clients', client)),
+    modify: async (clientId: string, changes: ClientPatch) =>
+      void (await call('PATCH', path(clientId), changes)),
+    remove: async (clientId: string) => void (await call('DELETE', path(clientId))),
   }
 }

@@ -13,21 +13,25 @@ export type ListRequest<Field extends string = string> = {
   limit: number
 }
 
-/** Below /v1. `filters` are further parameters; those that are undefined are left out. */
+/** Below /v1. `filters` are further parameters. */
 export function listPath(
   path: string,
   { name, sort, page, limit }: ListRequest,
-  filters: Record<string, string | undefined> = {},
+  filters: Parameters = {},
 ): string {
+  const sortBy = sort.direction === 'desc' ? `${sort.field}:desc` : sort.field
+  return `${path}?${queryOf({ name, ...filters, sortBy, limit, page })}`
+}
+
+type Parameters = Record<string, string | number | boolean | undefined>
+
+/** Parameters that are undefined or empty are left out. */
+export function queryOf(parameters: Parameters): URLSearchParams {
   const query = new URLSearchParams()
-  if (name !== '') query.set('name', name)
-  for (const [key, value] of Object.entries(filters)) {
-    if (value !== undefined) query.set(key, value)
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') query.set(key, String(value))
   }
-  query.set('sortBy', sort.direction === 'desc' ? `${sort.field}:desc` : sort.field)
-  query.set('limit', String(limit))
-  query.set('page', String(page))
-  return `${path}?${query}`
+  return query
 }
 
 /** Requests one page of a list; `abandoned` aborts the request. Rejects with Refused or NoAnswer. */

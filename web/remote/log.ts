@@ -1,7 +1,7 @@
 import type { List } from '../../domain/wire/fields.ts'
 import type { LogEntry, LogFilter } from '../../domain/wire/log.ts'
 import type { Send } from '../../sync/ports.ts'
-import { createGetList } from './lists.ts'
+import { createGetList, queryOf } from './lists.ts'
 
 type LogRequest = LogFilter & { page?: number; limit: number }
 
@@ -22,11 +22,3 @@ export const readArticleLog = (
   abandoned: Promise<void>,
 ): Promise<List<LogEntry>> =>
   createGetList(send)(`/articles/${encodeURIComponent(articleId)}/log?limit=${limit}`, abandoned)
-
-function queryOf(request: LogRequest): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(request)) {
-    if (value !== undefined && value !== '') query.set(key, String(value))
-  }
-  return query
-}

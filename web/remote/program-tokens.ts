@@ -4,7 +4,7 @@ import type {
   ProgramTokenCreate,
 } from '../../domain/wire/program-tokens.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
-import { createCall } from './calls.ts'
+import { createCall, known } from './calls.ts'
 
 /** The calls about tokens of programs. All reject with Refused or NoAnswer. */
 export function createProgramTokens(send: Send) {
@@ -17,11 +17,8 @@ export function createProgramTokens(send: Send) {
       return results
     },
     /** Resolves with the only response that has the token. */
-    async create(wanted: ProgramTokenCreate): Promise<NewProgramToken> {
-      const made = Object(await call('POST', '/program-tokens', wanted)) as NewProgramToken
-      if (typeof made.token !== 'string') throw new NoAnswer()
-      return made
-    },
+    create: async (wanted: ProgramTokenCreate) =>
+      known<NewProgramToken>(await call('POST', '/program-tokens', wanted), 'token'),
     takeOver: async (id: string) => void (await call('POST', `${path(id)}/owner`)),
     revoke: async (id: string) => void (await call('DELETE', path(id))),
   }

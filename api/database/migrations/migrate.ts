@@ -34,6 +34,7 @@ import { secondStep } from './029-second-step.ts'
 import { handOvers } from './030-hand-overs.ts'
 import { marginNotes } from './031-margin-notes.ts'
 import { receiptKeys } from './032-receipt-keys.ts'
+import { openNotes } from './033-open-notes.ts'
 
 /** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   '030-hand-overs': handOvers,
   '031-margin-notes': marginNotes,
   '032-receipt-keys': receiptKeys,
+  '033-open-notes': openNotes,
 }
 
 /** The data was written by a newer release than this one. */

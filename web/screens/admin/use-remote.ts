@@ -1,28 +1,23 @@
 import { useMemo } from 'react'
+import type { Send } from '../../../sync/ports.ts'
 import { useSend } from '../../app/app-context.tsx'
-import { type Articles, createArticles } from '../../remote/articles.ts'
-import { type Clients, createClients } from '../../remote/clients.ts'
-import { createUndeliveredTexts, type UndeliveredTexts } from '../../remote/undelivered-texts.ts'
-import { createUsers, type Users } from '../../remote/users.ts'
+import { createArticles } from '../../remote/articles.ts'
+import { createClients } from '../../remote/clients.ts'
+import { createProgramTokens } from '../../remote/program-tokens.ts'
+import { createProgress } from '../../remote/progress.ts'
+import { createUndeliveredTexts } from '../../remote/undelivered-texts.ts'
+import { createUsers } from '../../remote/users.ts'
 
 /** The calls of the agency, as the signed-in admin. */
 
-export function useUsers(): Users {
+function useCalls<Calls>(create: (send: Send) => Calls): Calls {
   const send = useSend()
-  return useMemo(() => createUsers(send), [send])
+  return useMemo(() => create(send), [create, send])
 }
 
-export function useClients(): Clients {
-  const send = useSend()
-  return useMemo(() => createClients(send), [send])
-}
-
-export function useArticles(): Articles {
-  const send = useSend()
-  return useMemo(() => createArticles(send), [send])
-}
-
-export function useUndeliveredTexts(): UndeliveredTexts {
-  const send = useSend()
-  return useMemo(() => createUndeliveredTexts(send), [send])
-}
+export const useUsers = () => useCalls(createUsers)
+export const useClients = () => useCalls(createClients)
+export const useArticles = () => useCalls(createArticles)
+export const useProgress = () => useCalls(createProgress)
+export const useProgramTokens = () => useCalls(createProgramTokens)
+export const useUndeliveredTexts = () => useCalls(createUndeliveredTexts)

@@ -8,7 +8,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { isLate } from '../../../domain/calendar/due-date.ts'
+import { dueLine, isLate } from '../../../domain/calendar/due-date.ts'
 import { minimumVerdict, moonPhase } from '../../../domain/minimum.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
 import { once } from '../../app/once.ts'
@@ -20,13 +20,13 @@ import { Pager } from '../../ui/lists/pager.tsx'
 import { useSteadyRows } from '../../ui/lists/use-steady-list.ts'
 import { Moon } from '../../ui/moon/moon.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
-import { dueLine } from '../../ui/words/due-words.ts'
 import { LastModified } from '../../ui/words/last-modified.tsx'
 import { handedInText } from '../../ui/words/minimum-text.ts'
 import { useNotSent } from '../../unsent/not-sent.ts'
 import classes from './article-card.module.css'
 import { homePage, progressWords } from './home-list.ts'
 
+const fetchOpenNotes = once(async () => (await import('./open-notes.tsx')).OpenNotes)
 const fetchTips = once(async () => (await import('../../ui/tips.tsx')).Tips)
 
 type ArticleCardProps = {
@@ -156,6 +156,7 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
               isFailing={article.waiting && failing}
             />
             {offline && !article.hasText && <span>Not on this computer yet</span>}
+            {article.mayHaveNotes && <OpenNotesOf articleId={id} />}
           </span>
         </span>
         <ExternalLink size={16} strokeWidth={1.5} className={classes.newTab} aria-hidden="true" />
@@ -163,6 +164,11 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
       </a>
     </li>
   )
+}
+
+/** Most articles have none. */
+function OpenNotesOf(props: { articleId: string }) {
+  return <OnDemand fetch={fetchOpenNotes} wanted="quietly" props={props} />
 }
 
 function Due({ dueOn, today }: { dueOn: string; today: string }) {

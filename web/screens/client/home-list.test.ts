@@ -17,6 +17,7 @@ const article = (name: string, completed = false): HomeArticle => ({
   wordMinimum: 0,
   waiting: false,
   hasText: true,
+  mayHaveNotes: false,
 })
 const names = (articles: readonly HomeArticle[]) => articles.map(({ name }) => name)
 const ELEVEN = Array.from({ length: 11 }, (_, at) => article(`a${at + 1}`))

@@ -7,13 +7,15 @@ type TextButtonProps = {
   children: ReactNode
   /** Whether what the button unfolds is unfolded. */
   isOpen?: boolean
+  /** -1 in a list where only one entry is in the order of Tab. */
+  tabIndex?: 0 | -1
   ref?: Ref<HTMLButtonElement>
 }
 
 /** A button within a line of text, or in a row of such buttons. */
-export function TextButton({ onClick, children, isOpen, ref }: TextButtonProps) {
+export function TextButton({ children, isOpen, ...button }: TextButtonProps) {
   return (
-    <UnstyledButton className={classes.action} aria-expanded={isOpen} onClick={onClick} ref={ref}>
+    <UnstyledButton className={classes.action} aria-expanded={isOpen} {...button}>
       {children}
     </UnstyledButton>
   )

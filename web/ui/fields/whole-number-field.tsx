@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { stepped } from '../moon/stepped.ts'
+import { stepped } from './stepped.ts'
 import classes from './whole-number-field.module.css'
 
 type WholeNumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {

@@ -1,13 +1,11 @@
-import { isOptionsGroup, MultiSelect, Pill } from '@mantine/core'
+import { MultiSelect, Pill } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { foldName } from '../../../domain/names/folded-name.ts'
-import { searchText } from '../../../domain/names/name.ts'
 import type { Client } from '../../../domain/wire/clients.ts'
 import { once } from '../../app/once.ts'
 import { useDates } from '../../app/use-dates.ts'
 import { useOnDemand } from '../on-demand.tsx'
 import classes from './client-filter.module.css'
-import { useTypedList } from './use-typed-list.ts'
+import { filterByName, useTypedList, withoutClients } from './use-typed-list.ts'
 
 type ClientFilterProps = {
   /** Every client there is; undefined until they came. */
@@ -55,12 +53,7 @@ export function ClientFilter({ clients, failed, chosen, onChoose, width }: Clien
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      filter={({ options: all, search: text }) => {
-        const wanted = foldName(searchText(text))
-        return all.filter(
-          (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
-        )
-      }}
+      filter={filterByName}
       {...(apart && details?.size && { renderOption: apart.optionWith(details) })}
       {...list}
       clearable
@@ -98,7 +91,5 @@ function unknown(chosen: readonly string[], clients: ClientFilterProps['clients'
 }
 
 function emptyText(clients: ClientFilterProps['clients'], failed: boolean): string {
-  if (failed) return 'Couldn’t load clients'
-  if (!clients) return 'Loading…'
-  return clients.length === 0 ? 'There are no clients yet' : 'No matching clients'
+  return clients?.length === 0 ? 'There are no clients yet' : withoutClients(clients, failed)
 }

@@ -31,7 +31,7 @@ export type ListState<Row> = {
 /** What of the state does not depend on what its rows are. */
 export type Loaded = Omit<ListState<unknown>, 'rowKey'>
 
-type ListCardProps<Row, Field extends string> = {
+export type ListCardProps<Row, Field extends string> = {
   title: string
   /** The button for a new row. */
   create?: { label: string; onClick: () => void }
@@ -39,6 +39,7 @@ type ListCardProps<Row, Field extends string> = {
   action?: ReactNode
   list: ListState<Row>
   columns: readonly Column<Row, Field>[]
+  /** Rows of one group follow each other, below a row with its name. */
   groupOf?: (row: Row) => string
   sort: TableSort<Field>
   onSort: (field: Field) => void
@@ -52,10 +53,6 @@ type ListCardProps<Row, Field extends string> = {
   empty: string
   /** Takes the filters away that leave no rows. */
   onShowAll?: () => void
-} & TableExtras<Row>
-
-/** What only some lists have. */
-export type TableExtras<Row> = {
   /** Without title and buttons: the title only names the table. */
   isBare?: boolean
   tall?: boolean
@@ -71,7 +68,7 @@ export type TableExtras<Row> = {
 }
 
 /** What the rows are called, one and several of them. */
-export type RowWords = readonly [one: string, several: string]
+type RowWords = readonly [one: string, several: string]
 
 /** A table on its card: title and button above, the count and the pages below. */
 export function ListCard<Row, Field extends string>(props: ListCardProps<Row, Field>) {
@@ -172,7 +169,7 @@ type FootProps = {
   rowWords: RowWords
   order: string
   onPage: (page: number) => void
-} & Pick<TableExtras<never>, 'footWords' | 'footEnd'>
+} & Pick<ListCardProps<never, never>, 'footWords' | 'footEnd'>
 
 const asTheyAre = (words: string) => words
 

@@ -1,5 +1,7 @@
-import { useCombobox } from '@mantine/core'
+import { isOptionsGroup, type OptionsFilter, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { foldName } from '../../../domain/names/folded-name.ts'
+import { searchText } from '../../../domain/names/name.ts'
 import { COMBOBOX_PROPS } from './combobox.ts'
 
 type TypedList = {
@@ -40,3 +42,17 @@ export function useTypedList({ typed, listed }: TypedList) {
 
 /** The UI library announces an option to screen readers only when this key selected it. */
 const arrowDown = () => new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true })
+
+/** The options whose names have the text, ignoring case and accents. */
+export const filterByName: OptionsFilter = ({ options, search }) => {
+  const wanted = foldName(searchText(search))
+  return options.filter(
+    (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
+  )
+}
+
+/** Said in place of options where all clients are listed. */
+export function withoutClients(clients: readonly object[] | undefined, failed: boolean): string {
+  if (failed) return 'Couldn’t load clients'
+  return clients ? 'No matching clients' : 'Loading…'
+}

@@ -53,24 +53,13 @@ const NOTHING_CHOSEN: CsvImportState = {
 export const isUnfinished = ({ file, fault, result, rebuilding }: CsvImportState): boolean =>
   file !== null && fault === null && (result === null || rebuilding)
 
-export type CsvImport = {
-  store: StoreApi<CsvImportState>
-  /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
-  choose(file: File | null): void
-  /** Reads the same file with another encoding (Q75). */
-  setEncoding(encoding: Encoding): void
-  setHasHeaders(hasHeaders: boolean): void
-  setHeaderRow(headerRow: number): void
-  /** `column` null takes the column away. */
-  setColumn(field: CsvField['key'], column: number | null): void
-  close(): void
-}
+export type CsvImport = ReturnType<typeof createCsvImport>
 
 /** `onResult` is called with the new list, or null when there is none. */
 export function createCsvImport(
   openSession: OpenCsvSession,
   onResult: (result: ImportedList | null) => void,
-): CsvImport {
+) {
   const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
   const session = createTurns(openSession, {
     answer: (message) => receive(reading, message),
@@ -79,11 +68,14 @@ export function createCsvImport(
   const reading: Reading = { store, session, onResult, head: null }
   return {
     store,
-    choose: (file) => choose(reading, file),
-    setEncoding: (encoding) => setEncoding(reading, encoding),
-    setHasHeaders: (hasHeaders) => readHeaders(reading, { hasHeaders }),
-    setHeaderRow: (headerRow) => readHeaders(reading, { headerRow }),
-    setColumn(field, column) {
+    /** Starts over with this file; an older one that is still being read is given up (CSV-23). */
+    choose: (file: File | null) => choose(reading, file),
+    /** Reads the same file with another encoding (Q75). */
+    setEncoding: (encoding: Encoding) => setEncoding(reading, encoding),
+    setHasHeaders: (hasHeaders: boolean) => readHeaders(reading, { hasHeaders }),
+    setHeaderRow: (headerRow: number) => readHeaders(reading, { headerRow }),
+    /** `column` null takes the column away. */
+    setColumn(field: CsvField['key'], column: number | null) {
       const { [field]: _, ...others } = store.getState().mapping
       rebuild(reading, column === null ? others : { ...others, [field]: column })
     },
@@ -118,19 +110,19 @@ function choose(reading: Reading, file: File | null): void {
   settle(reading, null, fault)
   if (file === null || fault !== null) return
   store.setState({ progress: 0 })
-  session.open({ kind: 'read', file })
+  session.open({ kind: 'open', of: 'entities', list: file })
 }
 
 function receive(reading: Reading, message: CsvAnswer): void {
   const { store } = reading
   if (message.kind === 'progress') store.setState({ progress: message.part })
-  if (message.kind === 'imported') settle(reading, message.list, listFault(message.list))
+  if (message.kind === 'made') settle(reading, message.made, listFault(message.made))
   if (message.kind === 'rows') {
-    const { head, decoding } = message
+    const { head, decoding, suggested } = message
     const { headerRow } = store.getState()
     reading.head = head
     store.setState({ decoding })
-    readHeaders(reading, { headerRow: message.headerRow ?? headerRowIn(head, headerRow) })
+    readHeaders(reading, { headerRow: suggested ?? headerRowIn(head, headerRow) })
   }
   if (message.kind === 'refused') {
     if (reading.head === null) store.setState({ sample: null, headerRows: [] })
@@ -173,7 +165,8 @@ function rebuild(reading: Reading, mapping: CsvMapping): void {
     return
   }
   store.setState({ rebuilding: true })
-  session.ask({ kind: 'import', headerRow: hasHeaders ? headerRow : null, columns: mapping })
+  const wanted = { headerRow: hasHeaders ? headerRow : null, columns: mapping }
+  session.ask({ kind: 'make', wanted })
 }
 
 /** `chosen`, or the first candidate when it is none of them. */

@@ -7,72 +7,30 @@ import {
   type ListReading,
 } from '../../../../domain/keywords/keyword-import.ts'
 import { CSV_ROWS_MAX } from '../../../../domain/limits.ts'
-import { type CsvFile, type CsvRows, csvText } from '../../../../domain/lists/csv.ts'
-import type { Decoding, Encoding } from '../csv/csv-file.ts'
+import { type CsvFile, csvText } from '../../../../domain/lists/csv.ts'
 import { csvFaultText, SKIPPED_AS } from '../csv/csv-messages.ts'
-import { createCsvReader, type ReadingAnswer, type ReadRows } from '../csv/csv-reader.ts'
-import { headOf } from '../csv/csv-table.ts'
-
-/**
- * The worker side of an upload: one session per file, which keeps all rows. Requests and responses:
- *
- *   read, decode  -> progress*, then rows or refused
- *   import        -> imported or refused
- *
- * All responses but progress have the turn of their request.
- */
-export type CsvQuestion = { turn: number } & (
-  | { kind: 'read'; file: Blob }
-  | { kind: 'decode'; encoding: Encoding }
-  | ({ kind: 'import' } & ListReading)
-)
+import { type Answer, createSession, type Question } from '../csv/csv-session.ts'
 
 /** `skippedFile`: the skipped rows as a list that can be corrected and uploaded. */
 export type ImportedList = KeywordImport & { skippedFile: string }
 
-export type CsvAnswer =
-  | ReadingAnswer
-  /** The first rows, and the index of the one that has the names of all fields. */
-  | { kind: 'rows'; turn: number; decoding: Decoding; head: CsvRows; headerRow: number | null }
-  | { kind: 'imported'; turn: number; list: ImportedList }
+export type CsvQuestion = Question<ListReading>
+/** Suggests the row that has the names of all fields, if there is one. */
+export type CsvAnswer = Answer<number | null, ImportedList>
 
-/** Returns the function that takes the page's questions. */
-export function createCsvSession(
-  answer: (message: CsvAnswer) => void,
-): (question: CsvQuestion) => Promise<void> {
-  const reader = createCsvReader(answer, isHeaderRow)
-  let file: CsvFile = { separator: ',', rows: [] }
+/** Reads a list of entities. */
+export const createCsvSession = (answer: (message: CsvAnswer) => void) =>
+  createSession(
+    { isHeader: isHeaderRow, recognise: ({ rows }) => findHeaderRow(rows), make: importedList },
+    answer,
+  )
 
-  function take(turn: number, read: ReadRows<Decoding> | null) {
-    if (read === null) return
-    file = read.file
-    const { rows } = file
-    const { decoding } = read
-    answer({ kind: 'rows', turn, decoding, head: headOf(rows), headerRow: findHeaderRow(rows) })
-  }
-
-  function importList(turn: number, reading: ListReading) {
-    const first = reading.headerRow === null ? 0 : reading.headerRow + 1
-    const filled = file.rows.slice(first).filter(({ length }) => length > 0)
-    if (filled.length > CSV_ROWS_MAX) {
-      return answer({ kind: 'refused', turn, fault: csvFaultText({ kind: 'rows' }) })
-    }
-    const list = importKeywords(file, reading)
-    answer({
-      kind: 'imported',
-      turn,
-      list: { ...list, skippedFile: skippedFile(file, reading, list) },
-    })
-  }
-
-  return (question) => {
-    const { turn } = question
-    return reader.answering(turn, async () => {
-      if (question.kind === 'import') return importList(turn, question)
-      if (question.kind === 'decode') return take(turn, reader.decode(turn, question.encoding))
-      take(turn, await reader.readFile(turn, question.file))
-    })
-  }
+function importedList(file: CsvFile, reading: ListReading): ImportedList | string {
+  const first = reading.headerRow === null ? 0 : reading.headerRow + 1
+  const filled = file.rows.slice(first).filter(({ length }) => length > 0)
+  if (filled.length > CSV_ROWS_MAX) return csvFaultText({ kind: 'rows' })
+  const list = importKeywords(file, reading)
+  return { ...list, skippedFile: skippedFile(file, reading, list) }
 }
 
 /** The first columns are row number and reason, so that shifted cells do not move them. */

@@ -3,7 +3,7 @@ import type { ArticleCounts } from '../../../../domain/wire/articles.ts'
 import { LACKS, type Lack } from '../../../remote/articles.ts'
 import { abandonedBy } from '../../../remote/lists.ts'
 import { figure } from '../../../ui/words/figure.ts'
-import type { ListPlace } from '../list/use-list-address.ts'
+import type { ListAddress } from '../list/list-address.ts'
 import { useArticles } from '../use-remote.ts'
 import classes from './show-only.module.css'
 
@@ -13,13 +13,15 @@ const TOGGLES: Record<Lack, { label: string; count: keyof ArticleCounts }> = {
   client: { label: 'Without a client', count: 'withoutClient' },
 }
 
-type ShowOnlyProps = Pick<ListPlace<string>, 'search' | 'clientIds' | 'lacks' | 'onLacks'>
+type ShowOnlyProps = Pick<ListAddress, 'search' | 'clientIds' | 'lacks'> & {
+  show: (changes: { lacks: Lack[] }) => void
+}
 
 /**
  * Filters by what articles lack. They combine; each shows how many articles of the current search and clients it
  * matches.
  */
-export function ShowOnly({ search, clientIds, lacks, onLacks }: ShowOnlyProps) {
+export function ShowOnly({ search, clientIds, lacks, show }: ShowOnlyProps) {
   const articles = useArticles()
   const { data } = useQuery({
     queryKey: ['articles', 'counts', search, clientIds],
@@ -40,7 +42,9 @@ export function ShowOnly({ search, clientIds, lacks, onLacks }: ShowOnlyProps) {
               className={classes.toggle}
               aria-pressed={isPressed}
               onClick={() =>
-                onLacks(LACKS.filter((one) => (one === lack ? !isPressed : lacks.includes(one))))
+                show({
+                  lacks: LACKS.filter((one) => (one === lack ? !isPressed : lacks.includes(one))),
+                })
               }
             >
               {label}

@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Keyword } from '../../../../domain/wire/articles.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { useUnsaved } from '../../../ui/dialogs/dialog-parts.ts'
-import { workerSession } from '../csv/csv-worker-session.ts'
+import { workerSession } from '../csv/csv-turns.ts'
+import { useDroppedFile } from '../csv/use-dropped-file.ts'
 import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
 
 export type Upload = ReturnType<typeof useUpload>
@@ -33,10 +34,10 @@ export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions 
   const [remindedOf, setRemindedOf] = useState<CsvImportState['file']>(null)
   const field = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
-  useDrop(place, (dropped) => {
+  useDroppedFile((dropped) => {
     csv.choose(dropped)
     onDropped?.()
-  })
+  }, place)
   const unfinished = isUnfinished(state)
   useUnsaved(state.file !== null && state.fault === null)
 
@@ -56,29 +57,6 @@ export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions 
     /** Ref for an element of the dialog that is always rendered. */
     place,
   }
-}
-
-/** `take` gets the first of the files that are dropped on the dialog around `place`. */
-function useDrop(place: RefObject<HTMLElement | null>, take: (file: File) => void) {
-  useEffect(() => {
-    const dialog = place.current?.closest<HTMLElement>('[role="dialog"]')
-    if (!dialog) return
-    const accept = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      const [file] = event.dataTransfer?.files ?? []
-      if (!file) return
-      event.preventDefault()
-      take(file)
-    }
-    dialog.addEventListener('dragover', accept)
-    dialog.addEventListener('drop', drop)
-    return () => {
-      dialog.removeEventListener('dragover', accept)
-      dialog.removeEventListener('drop', drop)
-    }
-  })
 }
 
 /** The field of the file. `isOptional`: no file is no fault. */

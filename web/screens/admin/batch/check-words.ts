@@ -4,8 +4,7 @@ import { LIST_FIELDS } from '../../../../domain/lists/article-list-fields.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { caseless } from '../../../../domain/names/same-name.ts'
 import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
-import { counted } from '../../../ui/words/counted.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
 /** What would happen to the articles of a list, in words. */

@@ -58,21 +58,9 @@ const NOTHING: Omit<ListState, 'file' | 'cells'> = {
   rebuilding: false,
 }
 
-export type ListImport = {
-  store: StoreApi<ListState>
-  choose(file: File | null): void
-  /** Shows the text at once; `readCells` reads it. */
-  paste(text: string): void
-  readCells(): void
-  setEncoding(encoding: Encoding): void
-  setHeaderRow(headerRow: number | null): void
-  /** `column` null takes the column away. */
-  setColumn(field: ListField, column: number | null): void
-  setReading(reading: Partial<Pick<ListState, 'shape' | 'dayOrder' | 'decimal'>>): void
-  close(): void
-}
+export type ListImport = ReturnType<typeof createListImport>
 
-export function createListImport(openSession: OpenListSession): ListImport {
+export function createListImport(openSession: OpenListSession) {
   const store = createStore<ListState>(() => ({
     file: null,
     cells: '',
@@ -85,15 +73,17 @@ export function createListImport(openSession: OpenListSession): ListImport {
   const reading: Reading = { store, session }
   return {
     store,
-    choose(file) {
+    choose(file: File | null) {
       store.setState({ file })
       begin(reading)
     },
-    paste: (cells) => store.setState({ cells, rebuilding: true }),
+    /** Shows the text at once; `readCells` reads it. */
+    paste: (cells: string) => store.setState({ cells, rebuilding: true }),
     readCells: () => begin(reading),
-    setEncoding: (encoding) => setEncoding(reading, encoding),
-    setHeaderRow: (headerRow) => setHeaderRow(reading, headerRow),
-    setColumn(field, column) {
+    setEncoding: (encoding: Encoding) => setEncoding(reading, encoding),
+    setHeaderRow: (headerRow: number | null) => setHeaderRow(reading, headerRow),
+    /** `column` null takes the column away. */
+    setColumn(field: ListField, column: number | null) {
       const { [field]: _, ...others } = store.getState().columns
       // Columns decide how dates and decimals look, and what a row is.
       store.setState({
@@ -102,7 +92,7 @@ export function createListImport(openSession: OpenListSession): ListImport {
       })
       rebuild(reading)
     },
-    setReading(changes) {
+    setReading(changes: Partial<Pick<ListState, 'shape' | 'dayOrder' | 'decimal'>>) {
       store.setState(changes)
       rebuild(reading)
     },
@@ -123,19 +113,19 @@ function begin({ store, session }: Reading): void {
   if (file === null) {
     if (cells.trim() === '') return
     store.setState({ progress: 0 })
-    session.open({ kind: 'paste-list', text: cells })
+    session.open({ kind: 'open', of: 'articles', list: cells })
     return
   }
   const fault = fileFault(file)
   store.setState(fault === null ? { progress: 0 } : { fault })
-  if (fault === null) session.open({ kind: 'read-list', file })
+  if (fault === null) session.open({ kind: 'open', of: 'articles', list: file })
 }
 
 function receive(reading: Reading, message: ListAnswer): void {
   const { store } = reading
   if (message.kind === 'progress') store.setState({ progress: message.part })
-  if (message.kind === 'list-rows') {
-    const { decoding, separator, head } = message
+  if (message.kind === 'rows') {
+    const { decoding, separator, head, suggested } = message
     const { headerRow, columns } = store.getState()
     store.setState({
       progress: null,
@@ -144,13 +134,13 @@ function receive(reading: Reading, message: ListAnswer): void {
       separator,
       head,
       // The same bytes in another encoding keep the chosen columns.
-      headerRow: headerRow ?? message.reading.headerRow,
-      columns: { ...message.reading.columns, ...columns },
+      headerRow: headerRow ?? suggested.headerRow,
+      columns: { ...suggested.columns, ...columns },
     })
     rebuild(reading)
   }
-  if (message.kind === 'articles') {
-    const { list, shape } = message
+  if (message.kind === 'made') {
+    const { list, shape } = message.made
     store.setState({ list, readShape: shape, rebuilding: false })
   }
   if (message.kind === 'refused') {
@@ -170,7 +160,7 @@ function setEncoding({ store, session }: Reading, encoding: Encoding): void {
   const { decoding } = store.getState()
   if (!session.isOpen() || decoding === null) return
   store.setState({ decoding: { ...decoding, encoding }, fault: null, rebuilding: true })
-  session.ask({ kind: 'decode-list', encoding })
+  session.ask({ kind: 'decode', encoding })
 }
 
 /** Columns follow the labels of the row; without known labels they stay as they are. */
@@ -190,5 +180,5 @@ function rebuild({ store, session }: Reading): void {
     return
   }
   store.setState({ rebuilding: true })
-  session.ask({ kind: 'read-articles', headerRow, columns, shape, dayOrder, decimal })
+  session.ask({ kind: 'make', wanted: { headerRow, columns, shape, dayOrder, decimal } })
 }

@@ -8,6 +8,7 @@ import { Refused } from '../../../remote/http.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { EmptyPlace } from '../../../ui/lists/empty-place.tsx'
 import { sampleOf } from '../csv/csv-table.ts'
+import { useDroppedFile } from '../csv/use-dropped-file.ts'
 import batch from './batch-screen.module.css'
 import { FirstRows } from './first-rows.tsx'
 import type { ListState } from './list-import.ts'
@@ -21,7 +22,6 @@ import {
   NO_ARTICLE_COLUMN,
   NO_DAY_ORDER,
 } from './reading-words.ts'
-import { useDroppedFile } from './use-dropped-file.ts'
 import type { ListSource, Lists } from './use-lists.ts'
 
 type ListStepProps = {

@@ -1,6 +1,6 @@
+import { csvFileText } from '../../../../domain/lists/csv.ts'
 import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { articlePath } from '../../../app/paths.ts'
-import { csvFileText } from '../csv/csv-output.ts'
 import type { Entry } from './check-entries.ts'
 
 export const STATES: Record<ListedOutcome['state'], string> = {

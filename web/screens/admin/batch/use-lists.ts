@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../../../app/app-context.tsx'
-import { workerSession } from '../csv/csv-worker-session.ts'
+import { workerSession } from '../csv/csv-turns.ts'
 import { createListImport, type ListImport, type ListState } from './list-import.ts'
 
 /** Where a list comes from, by the names of the tabs. */

@@ -1,18 +1,20 @@
 import { type CsvAnswer, type CsvQuestion, createCsvSession } from '../articles/csv-session.ts'
-import {
-  createListSession,
-  isListQuestion,
-  type ListAnswer,
-  type ListQuestion,
-} from '../batch/list-session.ts'
+import { createListSession, type ListAnswer, type ListQuestion } from '../batch/list-session.ts'
 
 /** The worker's own scope, which the types of a page do not have. */
 type WorkerScope = {
   postMessage(message: CsvAnswer | ListAnswer): void
-  onmessage: ((event: MessageEvent<CsvQuestion | ListQuestion>) => void) | null
+  onmessage: ((event: MessageEvent<CsvQuestion & ListQuestion>) => void) | null
 }
 
 const scope = globalThis as unknown as WorkerScope
-const askEntities = createCsvSession((message) => scope.postMessage(message))
-const askArticles = createListSession((message) => scope.postMessage(message))
-scope.onmessage = ({ data }) => void (isListQuestion(data) ? askArticles(data) : askEntities(data))
+const sessions = {
+  entities: createCsvSession((message) => scope.postMessage(message)),
+  articles: createListSession((message) => scope.postMessage(message)),
+}
+/** The kind of list that was opened. */
+let opened: keyof typeof sessions = 'entities'
+scope.onmessage = ({ data }) => {
+  if (data.kind === 'open') opened = data.of
+  void sessions[opened](data)
+}

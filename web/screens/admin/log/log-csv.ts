@@ -1,8 +1,8 @@
 import { FILE_DATES, utcTime } from '../../../../domain/calendar/file-dates.ts'
+import { csvFileText } from '../../../../domain/lists/csv.ts'
 import { actorName, plainSentence } from '../../../../domain/log-words.ts'
 import type { LogEntry, LogFilter } from '../../../../domain/wire/log.ts'
 import type { ReadLog } from '../../../remote/log.ts'
-import { csvFileText } from '../csv/csv-output.ts'
 
 const AT_ONCE = 1_000
 /** More than this is no file for a spreadsheet. */

@@ -13,13 +13,14 @@ import type { Column } from '../../../ui/lists/data-table.tsx'
 import { InitialsCircle } from '../../../ui/people/initials-circle.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
+import { useAddress } from '../list/use-list-address.ts'
+import { LOG_ADDRESS, type LogPlace } from './log-address.ts'
 import { KIND_NAMES } from './log-kinds.ts'
 import { type LogRow, rowsOf } from './log-rows.ts'
 import classes from './log-screen.module.css'
 import { PersonFilter } from './person-filter.tsx'
 import { SaveLog } from './save-log.tsx'
 import { ListSentence, Sentence } from './sentence.tsx'
-import { type LogPlace, useLogAddress } from './use-log-address.ts'
 import { useUnfolded } from './use-unfolded.ts'
 
 const A_MINUTE_MS = 60_000
@@ -28,7 +29,7 @@ const A_MINUTE_MS = 60_000
 export function LogScreen() {
   const send = useSend()
   const readLog = useMemo(() => createReadLog(send), [send])
-  const place = useLogAddress()
+  const place = useAddress(LOG_ADDRESS)
   const { search: name, userId, kind } = place
   const list = useList({
     key: ['log', userId, kind],
@@ -88,7 +89,7 @@ function KindFilter({ place }: { place: LogPlace }) {
       placeholder="Everything"
       data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
       value={place.kind ?? null}
-      onChange={(kind) => place.onKind((kind as LogKind | null) ?? undefined)}
+      onChange={(kind) => place.show({ kind: (kind as LogKind | null) ?? undefined })}
       clearable
       clearButtonProps={{ 'aria-label': 'Show every kind', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"

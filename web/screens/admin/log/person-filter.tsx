@@ -5,7 +5,7 @@ import { MORE } from '../../../ui/buttons/more-option.ts'
 import { useTypedList } from '../../../ui/lists/use-typed-list.ts'
 import { useNameSearch } from '../list/use-name-search.ts'
 import { useUsers } from '../use-remote.ts'
-import type { LogPlace } from './use-log-address.ts'
+import type { LogPlace } from './log-address.ts'
 
 type PersonFilterProps = { place: LogPlace; rows: readonly LogEntry[] | undefined }
 
@@ -43,7 +43,7 @@ export function PersonFilter({ place, rows }: PersonFilterProps) {
       onChange={(id) => {
         setPicked((id !== null && options.get(id)) || null)
         setTyped(null)
-        place.onUser(id ?? undefined)
+        place.show({ userId: id ?? undefined })
       }}
       searchable
       searchValue={text}

@@ -2,8 +2,7 @@ import type { LogFilter } from '../../../../domain/wire/log.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { once } from '../../../app/once.ts'
 import type { ReadLog } from '../../../remote/log.ts'
-import { counted } from '../../../ui/words/counted.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 import { SaveAsCsv } from '../csv/save-as-csv.tsx'
 
 const fetchCsv = once(() => import('./log-csv.ts'))

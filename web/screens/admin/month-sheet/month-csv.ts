@@ -1,9 +1,9 @@
 import { zoneTime } from '../../../../domain/calendar/file-dates.ts'
 import { PROGRESS_LIMIT_MAX } from '../../../../domain/limits.ts'
+import { csvFileText } from '../../../../domain/lists/csv.ts'
 import type { MonthRow } from '../../../../domain/wire/progress.ts'
 import { allPages } from '../../../remote/all-pages.ts'
 import type { ProgressCalls } from '../../../remote/progress.ts'
-import { csvFileText } from '../csv/csv-output.ts'
 
 /** More than this is no file for a spreadsheet. */
 const ROWS_MAX = 10_000

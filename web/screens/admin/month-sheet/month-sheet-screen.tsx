@@ -12,9 +12,11 @@ import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure } from '../../../ui/words/figure.ts'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
-import { useProgress } from '../progress/use-progress.ts'
+import { useAddress } from '../list/use-list-address.ts'
 import { useAllClients } from '../use-all-clients.ts'
+import { useProgress } from '../use-remote.ts'
 import { CopyFingerprint } from './copy-fingerprint.tsx'
+import { type MonthPlace, monthAddress } from './month-address.ts'
 import classes from './month-sheet-screen.module.css'
 import {
   belowText,
@@ -27,7 +29,6 @@ import {
 import { offeredMonths } from './months.ts'
 import { chosenName, OneClient } from './one-client.tsx'
 import { SaveMonth } from './save-month.tsx'
-import { type MonthPlace, useMonthAddress } from './use-month-address.ts'
 
 /** /admin/month-sheet: what was handed in during a month of the agency, from the receipts. */
 export function MonthSheetScreen() {
@@ -36,8 +37,9 @@ export function MonthSheetScreen() {
   const dates = useDates()
   const agencyDates = useDates(timeZone)
   const current = dayIn(timeZone, clock.now()).slice(0, 7)
-  const place = useMonthAddress(current)
-  const { month, clientId } = place
+  const place = useAddress(monthAddress(current))
+  const { month, clientIds } = place
+  const [clientId] = clientIds
   const progress = useProgress()
   const clients = useAllClients()
   const list = useList({
@@ -60,7 +62,11 @@ export function MonthSheetScreen() {
       filter={
         <>
           <MonthField current={current} place={place} />
-          <OneClient {...clients} chosen={clientId} onChoose={place.onClient} />
+          <OneClient
+            {...clients}
+            chosen={clientId}
+            onChoose={(id) => place.show({ clientIds: id === undefined ? [] : [id] })}
+          />
         </>
       }
       action={
@@ -76,11 +82,9 @@ export function MonthSheetScreen() {
       rowWords={['hand-in', 'hand-ins']}
       unsorted="oldest first"
       empty={`No articles handed in for ${monthName(month)}`}
-      table={{
-        total: answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />,
-        footWords: (words) => footOf(words, list.total > list.pageSize, answer),
-        footEnd: answer && <span>As of {dates.time(list.answeredAt)}</span>,
-      }}
+      total={answer && answer.totalResults > 0 && <Total sheet={answer} columns={all} />}
+      footWords={(words) => footOf(words, list.total > list.pageSize, answer)}
+      footEnd={answer && <span>As of {dates.time(list.answeredAt)}</span>}
     />
   )
 }
@@ -100,7 +104,7 @@ function MonthField({ current, place }: { current: string; place: MonthPlace }) 
       label="Month"
       value={place.month}
       data={months.map((month) => ({ value: month, label: monthName(month) }))}
-      onChange={({ currentTarget: { value } }) => place.onMonth(value)}
+      onChange={({ currentTarget: { value } }) => place.show({ month: value })}
     />
   )
 }

@@ -1,8 +1,7 @@
 import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { minimumVerdict } from '../../../../domain/minimum.ts'
 import type { MonthRow, MonthSheet } from '../../../../domain/wire/progress.ts'
-import { counted } from '../../../ui/words/counted.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 
 /** '25 November, 09:12'. `dates` are in the time zone of the agency, whose month it is. */
 export const handedInAt = (at: string, dates: Dates): string =>

@@ -1,10 +1,8 @@
-import { isOptionsGroup, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { foldName } from '../../../../domain/names/folded-name.ts'
-import { searchText } from '../../../../domain/names/name.ts'
 import type { Client } from '../../../../domain/wire/clients.ts'
 import { useDates } from '../../../app/use-dates.ts'
-import { useTypedList } from '../../../ui/lists/use-typed-list.ts'
+import { filterByName, useTypedList, withoutClients } from '../../../ui/lists/use-typed-list.ts'
 import { optionWith } from '../../../ui/people/named-client.tsx'
 import { detailsOfSameNames } from '../../../ui/people/same-names.ts'
 
@@ -40,10 +38,7 @@ export function OneClient({ clients, failed, chosen, onChoose }: OneClientProps)
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      filter={({ options: all }) => {
-        const wanted = typed ? foldName(searchText(search)) : ''
-        return all.filter((one) => isOptionsGroup(one) || foldName(one.label).includes(wanted))
-      }}
+      filter={(input) => filterByName({ ...input, search: typed ? search : '' })}
       {...(details.size > 0 && { renderOption: optionWith(details) })}
       {...list}
       onFocus={(event) => event.currentTarget.select()}
@@ -52,7 +47,7 @@ export function OneClient({ clients, failed, chosen, onChoose }: OneClientProps)
       clearButtonProps={{ 'aria-label': 'Show all clients', 'aria-hidden': false, tabIndex: 0 }}
       checkIconPosition="right"
       maxDropdownHeight={320}
-      nothingFoundMessage={emptyText(clients, failed)}
+      nothingFoundMessage={withoutClients(clients, failed)}
     />
   )
 }
@@ -65,9 +60,4 @@ export function chosenName(
   if (chosen === undefined) return ''
   const known = clients?.find(({ id }) => id === chosen)?.name
   return known ?? (clients ? 'Unknown client' : 'Loading…')
-}
-
-function emptyText(clients: readonly Client[] | undefined, failed: boolean): string {
-  if (failed) return 'Couldn’t load clients'
-  return clients ? 'No matching clients' : 'Loading…'
 }

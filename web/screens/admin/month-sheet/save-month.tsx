@@ -1,6 +1,5 @@
 import { useApp, useNames } from '../../../app/app-context.tsx'
-import { counted } from '../../../ui/words/counted.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 import { csvFileName } from '../../../ui/words/file-name.ts'
 import { SaveAsCsv } from '../csv/save-as-csv.tsx'
 import { monthCsv, type ReadMonth, readAll } from './month-csv.ts'

@@ -1,18 +1,17 @@
-import { isOptionsGroup, MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMemo } from 'react'
-import { foldName } from '../../../../domain/names/folded-name.ts'
-import { searchText } from '../../../../domain/names/name.ts'
 import type { NewProgramToken, ProgramTokenCreate } from '../../../../domain/wire/program-tokens.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { focusFirstFault, nameRule } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { COMBOBOX_PROPS } from '../../../ui/lists/combobox.ts'
+import { filterByName, withoutClients } from '../../../ui/lists/use-typed-list.ts'
 import { optionWith } from '../../../ui/people/named-client.tsx'
 import { detailsOfSameNames } from '../../../ui/people/same-names.ts'
 import { useAllClients } from '../use-all-clients.ts'
 import { useChange } from '../use-change.ts'
-import { useProgramTokens } from './use-program-tokens.ts'
+import { useProgramTokens } from '../use-remote.ts'
 
 type Fields = { name: string; clientIds: string[]; days: string }
 
@@ -66,17 +65,12 @@ export function CreateToken({ onCancel, onCreated }: CreateTokenProps) {
         description="The program can read what is handed in for these clients."
         data={(clients ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
-        filter={({ options, search }) => {
-          const wanted = foldName(searchText(search))
-          return options.filter(
-            (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
-          )
-        }}
+        filter={filterByName}
         {...(details.size > 0 && { renderOption: optionWith(details) })}
         hidePickedOptions
         comboboxProps={COMBOBOX_PROPS}
         maxDropdownHeight={200}
-        nothingFoundMessage={emptyText(clients, failed)}
+        nothingFoundMessage={withoutClients(clients, failed)}
         {...form.getInputProps('clientIds')}
       />
       <Select
@@ -89,9 +83,4 @@ export function CreateToken({ onCancel, onCreated }: CreateTokenProps) {
       />
     </DialogForm>
   )
-}
-
-function emptyText(clients: readonly object[] | undefined, failed: boolean): string {
-  if (failed) return 'Couldn’t load clients'
-  return clients ? 'No matching clients' : 'Loading…'
 }

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { NewProgramToken, ProgramToken } from '../../../../domain/wire/program-tokens.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { AccessRows } from '../access-row.tsx'
+import { useProgramTokens } from '../use-remote.ts'
 import { CreateToken } from './create-token.tsx'
 import { NewToken } from './new-token.tsx'
 import classes from './program-access.module.css'
 import { TokenRow } from './token-row.tsx'
-import { useProgramTokens } from './use-program-tokens.ts'
 
 type Step = { name: 'list' } | { name: 'create' } | { name: 'created'; made: NewProgramToken }
 

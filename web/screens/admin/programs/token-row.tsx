@@ -6,11 +6,11 @@ import { useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
-import { counted } from '../../../ui/words/counted.ts'
+import { counted } from '../../../ui/words/figure.ts'
 import { AskingRow } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
+import { useProgramTokens } from '../use-remote.ts'
 import classes from './program-access.module.css'
-import { useProgramTokens } from './use-program-tokens.ts'
 
 /** More clients than fit into two lines become a number. */
 const NAMED_MAX = 3

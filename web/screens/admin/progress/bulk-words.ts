@@ -1,8 +1,7 @@
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import type { BulkAnswer } from '../../../../domain/wire/progress.ts'
 import { Refused } from '../../../remote/http.ts'
-import { counted } from '../../../ui/words/counted.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
 import { refusalWords } from '../../../ui/words/refusal-words.ts'
 
 /** What a change of several articles would do, from the server's dry run, and what became of it. */

@@ -1,6 +1,7 @@
 import type { ArticleState, DueFilter } from '../../../../domain/wire/progress.ts'
 import type { ProgressSortField } from '../../../remote/progress.ts'
 import { type ListAddress, readListAddress, writeListAddress } from '../list/list-address.ts'
+import type { AddressForm, ListPlace } from '../list/use-list-address.ts'
 import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'
 
 /** What the progress shows, as its address says it: `?search=oak&client=…&state=reopened&due=late&sort=words:desc&page=3`. */
@@ -8,6 +9,7 @@ export type ProgressAddress = ListAddress<ProgressSortField> & {
   state: ArticleState | undefined
   due: DueFilter | undefined
 }
+export type ProgressPlace = ListPlace<ProgressAddress>
 
 const SORT_FIELDS = ['name', 'words', 'lastWords', 'due'] as const
 
@@ -26,6 +28,12 @@ export function writeProgressAddress({ state, due, ...list }: ProgressAddress): 
   if (state) query.set('state', state)
   if (due) query.set('due', due)
   return query
+}
+
+export const PROGRESS_ADDRESS: AddressForm<ProgressAddress> = {
+  read: readProgressAddress,
+  write: writeProgressAddress,
+  unfiltered: { clientIds: [], state: undefined, due: undefined },
 }
 
 /** The same while the same articles are listed, in whatever order. */

@@ -6,6 +6,7 @@ import type { ProgressSortField } from '../../../remote/progress.ts'
 import { ArticleLink } from '../../../ui/article-link.tsx'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
+import { counted } from '../../../ui/words/figure.ts'
 import { STATE_NAMES } from './progress-names.ts'
 import classes from './progress-screen.module.css'
 import { dueText, lastWordsText, wordsText, wordsTitle } from './progress-words.ts'
@@ -76,13 +77,23 @@ function boxes({ selecting, headBox }: ColumnsOf): Column<ProgressRow, ProgressS
   }
 }
 
-function Article({ row: { id, name, client } }: { row: ProgressRow }) {
+function Article({ row: { id, name, client, openNotes } }: { row: ProgressRow }) {
+  const clientName = client?.name ?? 'No client'
   return (
     <>
       <span className={classes.first}>
         <ArticleLink id={id} name={name} />
       </span>
-      <Second text={client?.name ?? 'No client'} />
+      {openNotes === undefined ? (
+        <Second text={clientName} />
+      ) : (
+        <span className={classes.both}>
+          <Second text={clientName} />
+          <span className={classes.second}>
+            &nbsp;· <span className={classes.notes}>{counted(openNotes, 'open note')}</span>
+          </span>
+        </span>
+      )}
     </>
   )
 }

@@ -8,14 +8,14 @@ import { useOffline } from '../../../layout/use-offline.ts'
 import { FilterByClient } from '../list/filter-by-client.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { useList } from '../list/use-list.ts'
+import { useAddress } from '../list/use-list-address.ts'
+import { useProgress } from '../use-remote.ts'
 import { gatherArticles } from './gather-articles.ts'
-import { filterKey, readKey } from './progress-address.ts'
+import { filterKey, PROGRESS_ADDRESS, type ProgressPlace, readKey } from './progress-address.ts'
 import { columns } from './progress-columns.tsx'
 import { DUE_NAMES, STATE_NAMES } from './progress-names.ts'
 import classes from './progress-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
-import { useProgress } from './use-progress.ts'
-import { type ProgressPlace, useProgressAddress } from './use-progress-address.ts'
 import { useSelection } from './use-selection.ts'
 
 const A_MINUTE_MS = 60_000
@@ -31,7 +31,7 @@ const ORDERS = {
 export function ProgressScreen() {
   const { timeZone } = useNames()
   const progress = useProgress()
-  const place = useProgressAddress()
+  const place = useAddress(PROGRESS_ADDRESS)
   const { search: name, clientIds, state, due, sort } = place
   const list = useList({
     key: ['articles', 'progress', state, due],
@@ -63,20 +63,20 @@ export function ProgressScreen() {
       unsorted="most at risk first"
       empty="No articles yet"
       nothingMatches="Nothing matches this search"
-      table={{
-        isBare: true,
-        tall: true,
-        isPicked: ({ id }) => selecting.has(id),
-        footWords: (words) => withCount(words, answer?.countedAt, dates),
-        afterRows: selecting.articles.length > 0 && (
+      isBare
+      tall
+      isPicked={({ id }) => selecting.has(id)}
+      footWords={(words) => withCount(words, answer?.countedAt, dates)}
+      afterRows={
+        selecting.articles.length > 0 && (
           <SelectionBar
             selecting={selecting}
             total={list.total}
             gather={() => gatherArticles(progress.list, { name, clientIds, state, due })}
             after={headBox}
           />
-        ),
-      }}
+        )
+      }
     >
       {selecting.articles.length > 0 && <div className={classes.room} />}
     </ListPage>
@@ -104,14 +104,16 @@ function Filters({ place }: { place: ProgressPlace }) {
         label="State"
         value={place.state ?? ''}
         data={[{ value: '', label: 'All states' }, ...optionsOf(STATE_NAMES)]}
-        onChange={({ currentTarget: { value } }) => place.onState(readKey(value, STATE_NAMES))}
+        onChange={({ currentTarget: { value } }) =>
+          place.show({ state: readKey(value, STATE_NAMES) })
+        }
       />
       <NativeSelect
         w={170}
         label="Due"
         value={place.due ?? ''}
         data={[{ value: '', label: 'Any time' }, ...optionsOf(DUE_NAMES)]}
-        onChange={({ currentTarget: { value } }) => place.onDue(readKey(value, DUE_NAMES))}
+        onChange={({ currentTarget: { value } }) => place.show({ due: readKey(value, DUE_NAMES) })}
       />
     </>
   )

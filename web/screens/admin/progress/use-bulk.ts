@@ -5,8 +5,8 @@ import type { BulkAnswer, BulkBody } from '../../../../domain/wire/progress.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
+import { useProgress } from '../use-remote.ts'
 import { changedText, failureText, OFFLINE } from './bulk-words.ts'
-import { useProgress } from './use-progress.ts'
 
 type Change = BulkBody['change']
 type BulkSource = {

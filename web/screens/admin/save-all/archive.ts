@@ -1,18 +1,13 @@
 import type { Asked } from '../csv/csv-turns.ts'
 import type { ZipAnswer, ZipQuestion } from './zip-session.ts'
 
-/** An archive that is written in a worker. `close` ends the worker in the middle of whatever it does. */
-export type Archive = {
-  /** Resolves with the size of the file before it was packed. Rejects when the worker failed. */
-  add: (file: Exclude<Asked<ZipQuestion>, { kind: 'finish' }>) => Promise<number>
-  finish: () => Promise<Blob>
-  close: () => void
-}
+export type Archive = ReturnType<typeof openArchive>
 
 /** The part of a worker that is used. */
 export type ZipWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>
 
-export function openArchive(openWorker: () => ZipWorker): Archive {
+/** An archive that is written in a worker. `close` ends the worker in the middle of whatever it does. */
+export function openArchive(openWorker: () => ZipWorker) {
   const worker = openWorker()
   const waiting = new Map<number, (answer: ZipAnswer) => void>()
   // A worker that failed answers nothing any more, later questions included.
@@ -36,7 +31,8 @@ export function openArchive(openWorker: () => ZipWorker): Archive {
   }
 
   return {
-    async add(file) {
+    /** Resolves with the size of the file before it was packed. Rejects when the worker failed. */
+    async add(file: Exclude<Asked<ZipQuestion>, { kind: 'finish' }>) {
       const answer = await ask(file)
       return answer.kind === 'added' ? answer.bytes : 0
     },

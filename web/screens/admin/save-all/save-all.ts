@@ -1,4 +1,5 @@
 import { FILE_DATES, utcTime } from '../../../../domain/calendar/file-dates.ts'
+import { csvFileText } from '../../../../domain/lists/csv.ts'
 import { wordCount } from '../../../../domain/text/article-text.ts'
 import type { ArticleText } from '../../../../domain/text/document.ts'
 import type { Article } from '../../../../domain/wire/articles.ts'
@@ -7,7 +8,6 @@ import { NoAnswer } from '../../../../sync/ports.ts'
 import type { KeptText } from '../../../../sync/status/kept-text.ts'
 import type { FileFormat } from '../../../exports/article-file.ts'
 import { GENERAL_ERROR, refusalWords } from '../../../ui/words/refusal-words.ts'
-import { csvFileText } from '../csv/csv-output.ts'
 import type { Archive } from './archive.ts'
 import { createSavedPaths, type SavedPaths } from './saved-paths.ts'
 

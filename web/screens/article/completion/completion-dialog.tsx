@@ -1,6 +1,7 @@
 import { Button, Checkbox, Modal, UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
-import { type FormEvent, Fragment, useMemo, useState } from 'react'
+import { type FormEvent, Fragment, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { missingHeadings } from '../../../../domain/keywords/brief-headings.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import type { DocumentNode } from '../../../../domain/text/document.ts'
@@ -8,11 +9,13 @@ import { emptyHeadings } from '../../../../domain/text/empty-headings.ts'
 import { linksOf } from '../../../../domain/text/links.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { Moon } from '../../../ui/moon/moon.tsx'
 import { figure, wordsOf } from '../../../ui/words/figure.ts'
 import { minimumText } from '../../../ui/words/minimum-text.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
+import { type NotesStore, openCount } from '../notes/notes-state.ts'
 import type { Score } from '../scorecard/scorecard-store.ts'
 import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
@@ -25,6 +28,8 @@ type CompletionDialogProps = Asked & {
   onClose: () => void
   onConfirm: () => void
   onClosed: () => void
+  /** Shows the notes of the article. */
+  showNotes: () => void
 }
 
 /** What the question is about. */
@@ -34,24 +39,44 @@ type Asked = {
   readScore: () => Score
   /** Null until the code that counts is loaded. */
   counted: CountedEntities | null
+  notes: NotesStore
 }
 
 export function CompletionDialog({
   opened,
   onClose,
   onClosed,
+  showNotes,
+  notes,
   ...question
 }: CompletionDialogProps) {
+  const leadsToNotes = useRef(false)
+  function handleClosed() {
+    onClosed()
+    if (!leadsToNotes.current) return
+    leadsToNotes.current = false
+    const [first] = [...notes.getState().places].sort(([, a], [, b]) => a.from - b.from)
+    notes.setState({ current: first?.[0] ?? null })
+    showNotes()
+  }
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={onClosed}
+      onExitTransitionEnd={handleClosed}
       size={WIDTH}
       title="Mark Article as Complete?"
       classNames={{ header: classes.header, body: classes.body }}
     >
-      <Question {...question} onCancel={onClose} />
+      <Question
+        {...question}
+        notes={notes}
+        onCancel={onClose}
+        onShowNotes={() => {
+          leadsToNotes.current = true
+          onClose()
+        }}
+      />
     </Modal>
   )
 }
@@ -59,10 +84,12 @@ export function CompletionDialog({
 type QuestionProps = Asked & {
   onConfirm: () => void
   onCancel: () => void
+  onShowNotes: () => void
 }
 
 /** Lives as long as the dialog is open, so that each opening starts without the tick. */
-function Question({ view, editor, readScore, counted, onConfirm, onCancel }: QuestionProps) {
+function Question(props: QuestionProps) {
+  const { view, editor, readScore, counted, notes, onConfirm, onCancel, onShowNotes } = props
   const [score] = useState(readScore)
   const [document] = useState(() => shownDocument(editor.state.doc))
   const empty = useMemo(() => emptyHeadings(document), [document])
@@ -85,7 +112,7 @@ function Question({ view, editor, readScore, counted, onConfirm, onCancel }: Que
       </p>
       <Summary score={score} minimum={view.wordMinimum} />
       <Shortfalls
-        {...{ score, empty, absent, links, editor, counted }}
+        {...{ score, empty, absent, links, editor, counted, notes, onShowNotes }}
         minimum={view.wordMinimum}
         isSending={SENDING.includes(view.saveLine)}
       />
@@ -153,21 +180,29 @@ type ShortfallsProps = SummaryProps & {
   editor: Editor
   counted: CountedEntities | null
   isSending: boolean
-}
+} & Pick<QuestionProps, 'notes' | 'onShowNotes'>
 
 /** Said, never in the way: an article may be completed short of everything (Q53). */
 function Shortfalls(props: ShortfallsProps) {
-  const { score, minimum, empty, absent, links, editor, counted, isSending } = props
+  const { score, minimum, empty, absent, links, editor, counted, isSending, notes, onShowNotes } =
+    props
   const sending = isSending ? ['Your last words are still being sent. They go first.'] : []
   const facts = links === 0 ? [] : [links === 1 ? '1 link' : `${figure(links)} links`]
   const lines = [...shortfalls(score, minimum, empty, absent), ...sending, ...facts]
   const { unused } = score
-  if (lines.length === 0 && unused.length === 0) return null
+  const open = useStore(notes, openCount)
+  if (lines.length === 0 && open === 0 && unused.length === 0) return null
   return (
     <ul className={classes.shortfalls}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
+      {open > 0 && (
+        <li>
+          {open === 1 ? '1 note is open.' : `${figure(open)} notes are open.`}{' '}
+          <TextButton onClick={onShowNotes}>{open === 1 ? 'Show it' : 'Show them'}</TextButton>
+        </li>
+      )}
       {unused.length > 0 && <Unused {...{ unused, editor, counted }} />}
     </ul>
   )

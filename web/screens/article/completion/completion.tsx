@@ -11,9 +11,11 @@ import { notices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
 import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { OnDemand } from '../../../ui/on-demand.tsx'
+import type { NotesStore } from '../notes/notes-state.ts'
 import type { Score } from '../scorecard/scorecard-store.ts'
 import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
+import { useReopen } from './use-reopen.ts'
 
 const completionDialog = once(
   async () => (await import('./completion-dialog.tsx')).CompletionDialog,
@@ -28,6 +30,8 @@ type CompletionProps = {
   readScore: () => Score
   /** Null until the code that counts is loaded. */
   counted: CountedEntities | null
+  notes: NotesStore
+  showNotes: () => void
   /** The dialog is gone from the screen. */
   onClosed: () => void
 }
@@ -83,18 +87,16 @@ const ICON = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const
 /** `pressed` is for the button that goes away once it was pressed. */
 type CompletedProps = { view: ArticleView; pressed: RefCallback<HTMLElement> }
 
-/** For admins only (spec section 4). What was not sent yet is simply taken back; what may have arrived is reopened. */
+/** For admins only (spec section 4). */
 function Reopen({ view, pressed }: CompletedProps) {
-  const sync = useSync()
-
-  const reopen = () =>
-    notices.attempt('Article Error', async () => {
-      if (view.completionUnsent && (await sync.withdrawCompletion(view.id))) return
-      await sync.setCompleted(view.id, false)
-    })
-
+  const reopen = useReopen(view)
   return (
-    <Button ref={pressed} variant="default" leftSection={<RotateCcw {...ICON} />} onClick={reopen}>
+    <Button
+      ref={pressed}
+      variant="default"
+      leftSection={<RotateCcw {...ICON} />}
+      onClick={() => void reopen()}
+    >
       Mark Incomplete
     </Button>
   )

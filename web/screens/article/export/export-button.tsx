@@ -5,6 +5,7 @@ import { once } from '../../../app/once.ts'
 import { PanelButton } from '../../../ui/buttons/panel-button.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
 import footClasses from '../layout/foot-button.module.css'
+import type { NotesStore } from '../notes/notes-state.ts'
 import type { ShownHandIn } from '../receipt/hand-in-sheet.tsx'
 import { useEditedAt } from '../use-edited-at.ts'
 import type { VersionsPage } from '../versions/use-versions.ts'
@@ -18,6 +19,7 @@ export type ExportButtonProps = {
   versions: VersionsPage
   /** The hand-in over the sheet; null for none. */
   shownHandIn: ShownHandIn | null
+  notes: NotesStore
 }
 
 /** In the foot of the sheet: takes the text along in the form that another program reads. */

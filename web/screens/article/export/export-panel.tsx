@@ -2,6 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { Check, Clipboard, CloudOff, Download, type LucideIcon, Printer } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 import { htmlOfText } from '../../../../domain/exports/article-html.ts'
 import { markdownOf } from '../../../../domain/exports/article-markdown.ts'
 import { wordPressOf } from '../../../../domain/exports/article-wordpress.ts'
@@ -14,6 +16,7 @@ import { articleFile, FILE_FORMATS, type FileFormat } from '../../../exports/art
 import { copyForms } from '../../../ui/buttons/copy-text.ts'
 import { wordsOf } from '../../../ui/words/figure.ts'
 import { exportFileName } from '../../../ui/words/file-name.ts'
+import { type NotesStore, openCount } from '../notes/notes-state.ts'
 import { ariaKeysOf, keysOf } from '../shortcuts/keys-of.ts'
 import type { ExportButtonProps } from './export-button.tsx'
 import classes from './export-panel.module.css'
@@ -22,7 +25,7 @@ import { type ExportText, type Source, useExportText } from './use-export-text.t
 type ExportPanelProps = ExportButtonProps & { readEditedAt: () => number; close: () => void }
 /** Which text it is, and the forms in which it can be taken along. At first the one that the screen shows. */
 export function ExportPanel(props: ExportPanelProps) {
-  const { view, versions, close } = props
+  const { view, versions, notes, close } = props
   const { source, setSource, handIn, text } = useExportText(props)
   return (
     <>
@@ -37,7 +40,7 @@ export function ExportPanel(props: ExportPanelProps) {
           }}
         />
       </Head>
-      <Items name={view.name} shown={text} close={close} />
+      <Items name={view.name} shown={text} {...{ notes, close }} />
     </>
   )
 }
@@ -138,12 +141,13 @@ const COPIES: readonly Copy[] = [
 
 const EXPORTED = { subject: 'export' }
 
-type ItemsProps = { name: string; shown: ExportText; close: () => void }
+type ItemsProps = { name: string; shown: ExportText; notes: NotesStore; close: () => void }
 
-function Items({ name, shown, close }: ItemsProps) {
+function Items({ name, shown, notes, close }: ItemsProps) {
   const { saveFile } = useApp()
   const mac = useOs() === 'macos'
   const { text, from, fileKind } = shown
+  const open = useStore(notes, openCount)
 
   async function copy({ done, forms }: Copy) {
     if (text === null) return
@@ -162,6 +166,13 @@ function Items({ name, shown, close }: ItemsProps) {
     const file = exportFileName(name, fileKind, format)
     saveFile(file, articleFile(format, name, text))
     notices.success('Saved', file, EXPORTED)
+  }
+
+  function print(isPrinted: boolean) {
+    close()
+    // The browser prints the page as it is now.
+    flushSync(() => notes.setState({ isPrinted }))
+    window.print()
   }
 
   return (
@@ -203,13 +214,15 @@ function Items({ name, shown, close }: ItemsProps) {
             icon={Printer}
             note={keysOf('Mod+P', mac).replace('⌘+', '⌘')}
             keys={ariaKeysOf('Mod+P', mac)}
-            onClick={() => {
-              close()
-              window.print()
-            }}
+            onClick={() => print(false)}
           >
             Print or save as PDF
           </Item>
+          {open > 0 && (
+            <Item icon={Printer} onClick={() => print(true)}>
+              Print with notes
+            </Item>
+          )}
         </div>
       )}
     </div>

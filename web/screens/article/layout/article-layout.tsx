@@ -76,7 +76,12 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
     ) : panels && panel === 'brief' ? (
       <panels.BriefPanel view={view} {...side} />
     ) : panels && panel === 'notes' ? (
-      <panels.NotesPanel {...{ view, editor }} store={notes} {...side} />
+      <panels.NotesPanel
+        {...{ view, editor, versions }}
+        store={notes}
+        hadCursor={marking.hadCursor}
+        {...side}
+      />
     ) : null
   return (
     <>
@@ -114,12 +119,13 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             </UnderTitle>
           </div>
           <Completion
-            {...{ view, notSent, text, editor, counted }}
+            {...{ view, notSent, text, editor, counted, notes }}
+            showNotes={() => side.setPanel('notes')}
             readScore={store.read}
             onClosed={landFocus}
           />
         </div>
-        {panels && <panels.ReopenReason view={view} />}
+        {panels && <panels.ReopenReason {...{ view, notes }} />}
         {panels && !isCovered && (
           <panels.PrintHead {...{ view, editor, store }} minimum={wordMinimum} />
         )}
@@ -132,6 +138,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
               {panels && <panels.LinkTools {...{ editor, readOnly }} />}
               {panels && <panels.SmartTyping editor={editor} />}
               {panels && <panels.ReadNotes articleId={view.id} store={notes} />}
+              {panels && <panels.PrintedNotes store={notes} />}
               {panels && !isCovered && (
                 <panels.NotesInText {...{ view, editor, scroller }} store={notes} {...side} />
               )}
@@ -170,7 +177,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
                 view.wasHandedIn && <FootPlace name="Receipt" />
               )}
               {panels ? (
-                <panels.ExportButton {...{ view, editor, versions }} shownHandIn={handIn} />
+                <panels.ExportButton {...{ view, editor, versions, notes }} shownHandIn={handIn} />
               ) : (
                 <FootPlace name="Export" />
               )}

@@ -28,7 +28,7 @@ export function FootButton({ name, news, count, icon: Icon, isOpen, onClick }: F
       ref={button}
       className={classes.button}
       aria-expanded={isOpen}
-      aria-label={news ? `${name}${news}` : undefined}
+      aria-label={news ? `${count ? `${name} ${count}` : name}${news}` : undefined}
       onClick={onClick}
     >
       <Icon size={15} strokeWidth={1.7} aria-hidden />

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { ArticleText } from '../../../../domain/text/document.ts'
+import { plainText } from '../../../../domain/text/article-text.ts'
 import { fetchServerText, readServerText } from '../../../../sync/history/server-revisions.ts'
 import { useDatabase, useSend } from '../../../app/app-context.tsx'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 
-const NONE: ReadonlyMap<number, ArticleText> = new Map()
+const NONE: ReadonlyMap<number, string> = new Map()
 
-/** The texts of these versions, as far as they are on this computer or the server has them. */
+/** The plain texts of these versions, as far as they are on this computer or the server has them. */
 export function useEarlierTexts(
   articleId: string,
   versions: readonly number[],
-): ReadonlyMap<number, ArticleText> {
+): ReadonlyMap<number, string> {
   const database = useDatabase()
   const send = useSend()
   const [texts, setTexts] = useState(NONE)
@@ -18,7 +18,7 @@ export function useEarlierTexts(
   useAbortableEffect(
     (signal) => {
       async function read(): Promise<void> {
-        const found = new Map<number, ArticleText>()
+        const found = new Map<number, string>()
         for (const version of wanted.split(',').map(Number)) {
           if (signal.aborted) return
           const known = () => readServerText(database, articleId, version)
@@ -27,7 +27,7 @@ export function useEarlierTexts(
             await fetchServerText(send, database, articleId, version)
             text = await known()
           }
-          if (text) found.set(version, text)
+          if (text) found.set(version, plainText(text))
         }
         if (!signal.aborted && found.size > 0) setTexts((before) => new Map([...before, ...found]))
       }

@@ -13,13 +13,22 @@ export function lettersOf(doc: Node): DocumentLetters {
   let at = 0
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
-    const line = node.textBetween(0, node.content.size, null, '\n')
+    const line = lineOf(node)
     blocks.push({ at, position: position + 1, length: line.length })
     lines.push(line)
     at += line.length + 1
     return false
   })
   return { text: lines.join('\n'), blocks }
+}
+
+const known = new WeakMap<Node, string>()
+
+/** Read once for each block: a change of the text makes new ones of those that it changes. */
+function lineOf(block: Node): string {
+  const line = known.get(block) ?? block.textBetween(0, block.content.size, null, '\n')
+  known.set(block, line)
+  return line
 }
 
 export function positionsOf({ blocks }: DocumentLetters, { from, to }: Letters): Letters {

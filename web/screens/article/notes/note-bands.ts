@@ -1,11 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
 import { Decoration } from '@tiptap/pm/view'
-import { placeNotes } from '../../../../domain/notes/note-place.ts'
-import type { ArticleText } from '../../../../domain/text/document.ts'
+import { notePlacer } from '../../../../domain/notes/note-place.ts'
 import type { Clock } from '../../../../sync/ports.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
-import { shownDocument } from '../editor/shown-document.ts'
+import { whenIdle } from '../../../ui/when-idle.ts'
 import { addDecorationLayer } from '../scorecard/decoration-layer.ts'
 import { lettersOf, positionsOf } from './letters.ts'
 import './note-bands.css'
@@ -13,61 +12,94 @@ import type { NotesStore, ShownPlace } from './notes-state.ts'
 
 /** The bands of open notes. The text itself is never changed. */
 export type NoteBands = {
-  /** `texts`: those of earlier versions that are known here. */
-  show(notes: readonly MarginNote[], texts: ReadonlyMap<number, ArticleText>): void
+  /** `texts`: the plain texts of earlier versions that are known here. */
+  show(notes: readonly MarginNote[], texts: ReadonlyMap<number, string>): void
   remove(): void
 }
 
 /** After a change of the text, until the places are published and words that are gone are searched again. */
 const SETTLED_AFTER_MS = 300
+/** Notes that are searched for in one task. */
+const SLICE = 10
+
+type Place = Pick<ShownPlace, 'from' | 'to'>
 
 /** Words that were found keep their band while they change; the editor maps it. */
 export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): NoteBands {
   const layer = addDecorationLayer(editor, 'noteBands')
   let notes: readonly MarginNote[] = []
-  let texts: ReadonlyMap<number, ArticleText> = new Map()
+  let texts: ReadonlyMap<number, string> = new Map()
   let cancel = () => {}
 
+  /** Notes that have no band are searched for while the browser is idle, a few at a time. */
   function settle(): void {
+    cancel()
     if (editor.isDestroyed) return
-    const refs = new Set(notes.map(({ ref }) => ref))
-    const places = new Map<string, Omit<ShownPlace, 'words'>>()
-    for (const { from, to, spec } of layer.shown())
-      if (refs.has(spec.ref)) places.set(spec.ref, { from, to, isChanged: false })
-    const { doc } = editor.state
+    const places = shownPlaces()
     const missing = notes.filter(({ ref }) => !places.has(ref))
-    if (missing.length > 0) {
-      const letters = lettersOf(doc)
-      const anchors = missing.map(({ anchor }) => anchor)
-      const found = placeNotes(anchors, shownDocument(doc), (version) => texts.get(version) ?? null)
-      for (const [at, place] of found.entries()) {
-        const ref = missing[at]?.ref
-        if (ref === undefined || place.kind !== 'words') continue
-        places.set(ref, { ...positionsOf(letters, place), isChanged: place.isChanged })
-      }
-    }
-    publish(places)
+    if (missing.length === 0) publish(places)
+    else search(missing, places)
   }
 
-  function publish(places: ReadonlyMap<string, Omit<ShownPlace, 'words'>>): void {
+  function search(missing: readonly MarginNote[], places: Map<string, Place>): void {
+    const letters = lettersOf(editor.state.doc)
+    const placeOf = notePlacer(letters.text, (version) => texts.get(version) ?? null)
+    let searched = 0
+    function searchOn(): void {
+      const slice = missing.slice(searched, searched + SLICE)
+      searched += slice.length
+      for (const { ref, anchor } of slice) {
+        const place = placeOf(anchor)
+        if (place.kind === 'words') places.set(ref, positionsOf(letters, place))
+      }
+      if (searched < missing.length) cancel = whenIdle(searchOn)
+      else publish(places)
+    }
+    cancel = whenIdle(searchOn)
+  }
+
+  /** Where the bands are now, also between a change of the text and the next publication. */
+  function shownPlaces(): Map<string, Place> {
+    const refs = new Set(notes.map(({ ref }) => ref))
+    return new Map(
+      layer
+        .shown()
+        .flatMap(({ from, to, spec }) => (refs.has(spec.ref) ? [[spec.ref, { from, to }]] : [])),
+    )
+  }
+
+  function publish(places: ReadonlyMap<string, Place>): void {
+    // A band that comes or goes in the middle of a composition would end it.
+    if (editor.view.composing) {
+      cancel = clock.after(SETTLED_AFTER_MS, settle)
+      return
+    }
     const { doc } = editor.state
     const shown = new Map<string, ShownPlace>()
+    const gone = new Set<string>()
     for (const { ref, anchor } of notes) {
       const place = places.get(ref)
-      if (!place) continue
+      if (!place) {
+        gone.add(ref)
+        continue
+      }
       const words = doc.textBetween(place.from, place.to, '\n', '\n')
       shown.set(ref, { ...place, words, isChanged: words !== anchor.quote })
     }
-    store.setState({ places: shown })
-    draw()
+    store.setState({ places: shown, gone })
+    draw(shown)
   }
 
-  function draw(): void {
-    const { places, current, writing } = store.getState()
+  function draw(places: ReadonlyMap<string, Place>): void {
+    const { current, writing } = store.getState()
     const bands = [...places].map(([ref, { from, to }]) =>
       bandOf(ref, from, to, ref === current ? 'noted noted-now' : 'noted'),
     )
-    if (writing) bands.push(bandOf('', writing.from, writing.to, 'noting'))
+    if (writing) {
+      const { from, to } = layer.shown().find(({ spec }) => spec.writing === writing) ?? writing
+      const spec = { ref: '', look: 'noting', writing }
+      bands.push(Decoration.inline(from, to, { class: 'noting' }, spec))
+    }
     if (keysOf(bands) !== keysOf(layer.shown())) layer.show(bands)
   }
 
@@ -80,7 +112,7 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
   editor.on('transaction', settleLater)
   const unsubscribe = store.subscribe((now, before) => {
     if (now.current === before.current && now.writing === before.writing) return
-    if (!editor.isDestroyed) draw()
+    if (!editor.isDestroyed) draw(shownPlaces())
   })
   return {
     show(open, known) {

@@ -3,8 +3,10 @@ import type { Editor } from '@tiptap/core'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { momentBehindWords } from '../../../../domain/calendar/moments.ts'
 import { TAKE_BACK_MS } from '../../../../domain/limits.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
+import type { Version } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote, NoteAnswer, Unsent } from '../../../../sync/status/margin-notes.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'
@@ -15,6 +17,7 @@ import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { NoteForm } from '../agency-notices/note-form.tsx'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
+import { insertAtCursor } from '../scorecard/entity-edits.ts'
 import classes from './notes-panel.module.css'
 import type { NotesStore } from './notes-state.ts'
 import { replaceWords, wordsOf } from './replace-words.ts'
@@ -25,17 +28,26 @@ type NoteEntryProps = {
   view: ArticleView
   editor: Editor
   store: NotesStore
-  say: (words: string) => void
+  /** Whether the text ever had the focus. */
+  hadCursor: () => boolean
+  /** The one entry that is in the order of Tab, with its actions. */
+  isTabStop: boolean
+  onFocus: () => void
+  /** The text that it is about; null where that is not known. */
+  version: Version | null
+  showVersion: (version: Version) => void
   /** The entry of this note goes away: the focus goes to the next one. */
   moveOn: (ref: string) => void
 }
 
 /** A note with its answers, and what can be done with it. */
-export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryProps) {
+export function NoteEntry(props: NoteEntryProps) {
+  const { note, view, editor, store, hadCursor, moveOn } = props
+  const { isTabStop, onFocus, version, showVersion } = props
   const { ref, anchor, body, suggestion, answers, done } = note
-  const { current, places } = useStore(store)
-  const place = places.get(ref)
-  const isCurrent = current === ref
+  const place = useStore(store, ({ places }) => places.get(ref))
+  const isCurrent = useStore(store, ({ current }) => current === ref)
+  const isGone = useStore(store, ({ gone }) => gone.has(ref)) && !done
   const entry = useRef<HTMLLIElement>(null)
   const sync = useSync()
   const { user } = useSignedIn()
@@ -57,7 +69,7 @@ export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryP
     await notices.attempt('Article Error', async () => {
       moveOn(ref)
       await sync.changeNote(view.id, ref, { done: isDone })
-      if (words !== null) say(words)
+      if (words !== null) store.setState({ said: words })
       if (isDone && words === 'Note done.')
         notices.success('Note done', undefined, {
           subject: 'note',
@@ -71,9 +83,12 @@ export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryP
     void mark(true, 'Words replaced. Note done.')
   }
   const by = nameOf(note.author, user.id)
-  const when = dates.timeOf(note.at, now)
+  const timeOf = (at: number) => momentBehindWords(at, now, dates)
+  const when = timeOf(note.at)
   const isOwn = note.author.id === user.id
   const mayTakeBack = isOwn && (note.unsent !== null || now - note.at < TAKE_BACK_MS)
+  const tabIndex = isTabStop ? 0 : -1
+  const mayInsert = suggestion !== null && (isGone || place?.isChanged) && !view.completed && !done
   const mayUse = suggestion !== null && place && !place.isChanged && !view.completed && !done
   const name = [
     `About ‘${place?.words ?? anchor.quote}’`,
@@ -85,11 +100,18 @@ export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryP
     done ? 'done' : 'open',
   ].join(', ')
   return (
-    <li ref={entry} className={classes.entry} data-current={isCurrent} data-done={done !== null}>
+    <li
+      ref={entry}
+      className={classes.entry}
+      data-current={isCurrent}
+      data-done={done !== null}
+      onFocus={onFocus}
+    >
       <UnstyledButton
         className={classes.quote}
         dir="auto"
         data-entry={ref}
+        tabIndex={tabIndex}
         aria-label={name}
         title={place?.words ?? anchor.quote}
         onClick={goTo}
@@ -107,14 +129,17 @@ export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryP
         {done && (
           <>
             {' '}
-            · done by <bdi>{nameOf(done.author, user.id)}</bdi>, {dates.timeOf(done.at, now)}
+            · done by <bdi>{nameOf(done.author, user.id)}</bdi>, {timeOf(done.at)}
           </>
         )}
       </p>
       {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
-      <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} />
+      {isGone && version && (
+        <p className={classes.who}>Last in the version from {dates.timeOf(version.at, now)}</p>
+      )}
+      <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} tabIndex={tabIndex} />
       {answers.map((answer) => (
-        <Answer key={answer.ref} {...{ answer, userId: user.id, now }} />
+        <Answer key={answer.ref} {...{ answer, userId: user.id, timeOf, tabIndex }} />
       ))}
       {suggestion !== null && place?.isChanged && !done && !view.completed && (
         <p className={classes.who}>These words have changed since.</p>
@@ -123,18 +148,46 @@ export function NoteEntry({ note, view, editor, store, say, moveOn }: NoteEntryP
         <AnswerForm articleId={view.id} to={ref} onDone={() => setAnswering(false)} />
       ) : (
         <div className={classes.actions}>
-          {mayUse && <TextButton onClick={takeWords}>Use these words</TextButton>}
-          {suggestion !== null && !mayUse && !done && (
-            <TextButton onClick={() => void copy(suggestion)}>Copy the words</TextButton>
+          {isGone && version && (
+            <TextButton tabIndex={tabIndex} onClick={() => showVersion(version)}>
+              Show the version
+            </TextButton>
           )}
-          {!done && <TextButton onClick={() => setAnswering(true)}>Answer</TextButton>}
+          {mayUse && (
+            <TextButton tabIndex={tabIndex} onClick={takeWords}>
+              Use these words
+            </TextButton>
+          )}
+          {mayInsert && (
+            <TextButton
+              tabIndex={tabIndex}
+              onClick={() => insertAtCursor(editor, suggestion, hadCursor())}
+            >
+              Insert at the cursor
+            </TextButton>
+          )}
+          {suggestion !== null && !mayUse && !done && (
+            <TextButton tabIndex={tabIndex} onClick={() => void copy(suggestion)}>
+              Copy the words
+            </TextButton>
+          )}
+          {!done && (
+            <TextButton tabIndex={tabIndex} onClick={() => setAnswering(true)}>
+              Answer
+            </TextButton>
+          )}
           {done ? (
-            <TextButton onClick={() => void mark(false, 'Note open.')}>Open again</TextButton>
+            <TextButton tabIndex={tabIndex} onClick={() => void mark(false, 'Note open.')}>
+              Open again
+            </TextButton>
           ) : (
-            <TextButton onClick={() => void mark(true, 'Note done.')}>Done</TextButton>
+            <TextButton tabIndex={tabIndex} onClick={() => void mark(true, 'Note done.')}>
+              Done
+            </TextButton>
           )}
           {mayTakeBack && (
             <TextButton
+              tabIndex={tabIndex}
               onClick={() => {
                 moveOn(ref)
                 void sync.changeNote(view.id, ref, { takenBack: true })
@@ -178,24 +231,30 @@ function AnswerForm(props: { articleId: string; to: string; onDone: () => void }
   )
 }
 
-function Answer(props: { answer: NoteAnswer; userId: string; now: number }) {
-  const { answer, userId, now } = props
-  const dates = useDates()
+type AnswerProps = {
+  answer: NoteAnswer
+  userId: string
+  timeOf: (at: number) => string
+  tabIndex: 0 | -1
+}
+
+function Answer({ answer, userId, timeOf, tabIndex }: AnswerProps) {
   return (
     <div className={classes.answer}>
       <p className={classes.body} dir="auto">
         {answer.body}
       </p>
       <p className={classes.who}>
-        <bdi>{nameOf(answer.author, userId)}</bdi>, {dates.timeOf(answer.at, now)}
+        <bdi>{nameOf(answer.author, userId)}</bdi>, {timeOf(answer.at)}
       </p>
-      <NotSent unsent={answer.unsent} body={answer.body} />
+      <NotSent unsent={answer.unsent} body={answer.body} tabIndex={tabIndex} />
     </div>
   )
 }
 
 /** Nothing once the agency has it. */
-function NotSent({ unsent, body }: { unsent: Unsent | null; body: string }) {
+function NotSent(props: { unsent: Unsent | null; body: string; tabIndex: 0 | -1 }) {
+  const { unsent, body, tabIndex } = props
   const sync = useSync()
   if (!unsent) return null
   const { seq, refusal } = unsent
@@ -209,9 +268,15 @@ function NotSent({ unsent, body }: { unsent: Unsent | null; body: string }) {
   return (
     <p className={classes.refused}>
       Couldn’t be sent. {refusal}{' '}
-      <TextButton onClick={() => void copy(body)}>Copy the note</TextButton>{' '}
-      <TextButton onClick={() => void sync.retryNote(seq)}>Try again</TextButton>{' '}
-      <TextButton onClick={() => void sync.removeNote(seq)}>Remove</TextButton>
+      <TextButton tabIndex={tabIndex} onClick={() => void copy(body)}>
+        Copy the note
+      </TextButton>{' '}
+      <TextButton tabIndex={tabIndex} onClick={() => void sync.retryNote(seq)}>
+        Try again
+      </TextButton>{' '}
+      <TextButton tabIndex={tabIndex} onClick={() => void sync.removeNote(seq)}>
+        Remove
+      </TextButton>
     </p>
   )
 }

@@ -16,6 +16,7 @@ import { NoteButton } from './note-button.tsx'
 import classes from './notes-in-text.module.css'
 import type { NotesState, NotesStore } from './notes-state.ts'
 import { showPlace } from './show-place.ts'
+import { inTextOrder } from './text-order.ts'
 
 export type NotesInTextProps = PanelState & {
   view: Pick<ArticleView, 'id'>
@@ -30,6 +31,7 @@ export function NotesInText(props: NotesInTextProps) {
   const database = useDatabase()
   const clock = useClock()
   const all = useStore(store, (state) => state.notes)
+  const said = useStore(store, (state) => state.said)
   const notes = useMemo(() => (all ?? []).filter(({ done }) => done === null), [all])
   const texts = useEarlierTexts(
     view.id,
@@ -50,6 +52,8 @@ export function NotesInText(props: NotesInTextProps) {
     )
     if (empty) {
       if (noted) store.setState({ current: noted[0] })
+      else store.setState({ said: 'Select words to write a note.' })
+      if (panel !== 'notes') editor.view.dom.blur()
       setPanel('notes')
       return
     }
@@ -61,8 +65,12 @@ export function NotesInText(props: NotesInTextProps) {
     setPanel('notes')
   }
   function step(by: 1 | -1): void {
-    const next = nextNote(store.getState(), notes, by)
-    if (next) goTo(next)
+    const placed = placedNotes(store.getState(), notes)
+    const at = nextIndex(placed, store.getState().current, by)
+    const next = placed[at]
+    if (!next) return
+    goTo(next.ref)
+    store.setState({ said: `Note ${at + 1} of ${placed.length}. ${nameOf(next)}` })
   }
   function goTo(ref: string): void {
     store.setState({ current: ref })
@@ -75,6 +83,9 @@ export function NotesInText(props: NotesInTextProps) {
     <>
       <Signs {...{ notes, editor, store, scroller, goTo }} />
       <NoteButton editor={editor} write={() => void write()} />
+      <div className="visually-hidden" role="status">
+        {said}
+      </div>
     </>
   )
 }
@@ -83,16 +94,18 @@ const versionsOf = (notes: readonly MarginNote[]): number[] => [
   ...new Set(notes.map(({ anchor }) => anchor.textVersion)),
 ]
 
-/** The next open note in the order of the text, or the previous one; at the end it is the first again. */
-function nextNote({ places, current }: NotesState, notes: readonly MarginNote[], by: 1 | -1) {
-  const refs = notes
-    .map(({ ref }) => ref)
-    .filter((ref) => places.has(ref))
-    .sort((a, b) => (places.get(a)?.from ?? 0) - (places.get(b)?.from ?? 0))
-  const at = current === null ? -1 : refs.indexOf(current)
-  const next = at < 0 ? (by > 0 ? 0 : refs.length - 1) : (at + by + refs.length) % refs.length
-  return refs[next]
+/** Those of the notes whose words are there, in the order of the text. */
+const placedNotes = ({ places }: NotesState, notes: readonly MarginNote[]): MarginNote[] =>
+  inTextOrder(notes, { places }).filter(({ ref }) => places.has(ref))
+
+/** Of the next note, or the previous one; at the end it is the first again. */
+function nextIndex(notes: readonly MarginNote[], current: string | null, by: 1 | -1): number {
+  const at = notes.findIndex(({ ref }) => ref === current)
+  return at < 0 ? (by > 0 ? 0 : notes.length - 1) : (at + by + notes.length) % notes.length
 }
+
+const nameOf = ({ author, body, suggestion, anchor }: MarginNote): string =>
+  `Note by ${author.name}: ${body || (suggestion ?? '')}, on ‘${anchor.quote}’`
 
 /** Ctrl+Alt+M, and Page Down and Page Up with both. AltGr types a letter. */
 function useNoteKeys({ write, step }: { write: () => void; step: (by: 1 | -1) => void }): void {
@@ -139,7 +152,8 @@ type Sign = { top: number; left: number; refs: string[] }
 
 /** They are outside of the text that is edited, and scroll with it. */
 function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
-  const { places, current } = useStore(store)
+  const places = useStore(store, (state) => state.places)
+  const current = useStore(store, (state) => state.current)
   const [signs, setSigns] = useState<Sign[]>([])
   useEffect(() => {
     const { current: box } = scroller
@@ -151,13 +165,10 @@ function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
     return () => observer.disconnect()
   }, [editor, scroller, places])
   if (!scroller.current) return null
-  const nameOf = (ref: string) => {
-    const note = notes.find((one) => one.ref === ref)
-    return note ? `${note.author.name}: ${note.body || (note.suggestion ?? '')}` : ''
-  }
   return createPortal(
     signs.map(({ top, left, refs }) => {
       const next = refs[(refs.indexOf(current ?? '') + 1) % refs.length] ?? ''
+      const note = notes.find(({ ref }) => ref === next)
       return (
         <button
           key={refs.join()}
@@ -166,8 +177,8 @@ function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
           className={classes.sign}
           style={{ top, left }}
           data-current={current !== null && refs.includes(current)}
-          title={nameOf(next).slice(0, 60)}
-          aria-label={refs.length > 1 ? `${refs.length} notes` : `Note by ${nameOf(next)}`}
+          title={note && tipOf(note)}
+          aria-label={refs.length > 1 || !note ? `${refs.length} notes` : nameOf(note)}
           onClick={() => goTo(next)}
         >
           <MessageSquare size={16} strokeWidth={1.7} aria-hidden />
@@ -177,6 +188,13 @@ function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
     }),
     scroller.current,
   )
+}
+
+const TIP_LENGTH = 60
+
+function tipOf({ author, body, suggestion }: MarginNote): string {
+  const words = `${author.name}: ${body || (suggestion ?? '')}`
+  return words.length > TIP_LENGTH ? `${words.slice(0, TIP_LENGTH).trimEnd()}…` : words
 }
 
 const SIGN_HEIGHT = 28

@@ -1,41 +1,87 @@
 import { UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { canReopenArticle } from '../../../../domain/access/permissions.ts'
 import { NOTES_MAX } from '../../../../domain/limits.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
-import { useSignedIn } from '../../../app/app-context.tsx'
+import { keepNotesSeen } from '../../../../sync/store/seen-notes.ts'
+import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
+import { useOffline } from '../../../layout/use-offline.ts'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { SidePanel } from '../panel/side-panel.tsx'
 import type { PanelState } from '../panel/use-panel.ts'
 import { moveToEntry } from '../receipt/move-to-entry.ts'
+import { useRecord } from '../receipt/use-record.ts'
+import type { VersionsPage } from '../versions/use-versions.ts'
 import { NewNote } from './new-note.tsx'
 import { NoteEntry } from './note-entry.tsx'
 import classes from './notes-panel.module.css'
-import type { NotesState, NotesStore } from './notes-state.ts'
+import { type NotesState, type NotesStore, openCount } from './notes-state.ts'
+import { ReopenFoot } from './reopen-foot.tsx'
+import { inTextOrder } from './text-order.ts'
+import { useEarlierVersions } from './use-earlier-versions.ts'
+
+const GONE = 'Its words are gone'
 
 type NotesPanelProps = PanelState & {
   view: ArticleView
   editor: Editor
   store: NotesStore
+  versions: VersionsPage
+  hadCursor: () => boolean
 }
 
 const FILTERS = ['Open', 'Mine', 'All'] as const
 type Filter = (typeof FILTERS)[number]
 
 /** The notes about words of the article, and the one that is being written. */
-export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
+export function NotesPanel(props: NotesPanelProps) {
+  const { view, editor, store, versions, hadCursor, setPanel } = props
   const { user } = useSignedIn()
-  const { notes, writing, places } = useStore(store)
-  const [filter, setFilter] = useState<Filter>('Open')
-  const [said, say] = useState('')
+  const database = useDatabase()
+  const { notes, writing, places, gone, current } = useStore(store)
+  const [filter, setFilter] = useLocalStorage<Filter>({
+    key: 'notes-shown',
+    defaultValue: 'Open',
+    getInitialValueInEffect: false,
+  })
+  const isOffline = useOffline()
+  const { known, isBehind, tryAgain } = useRecord(view.id, isOffline)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!store.getState().writing) panel.current?.querySelector('button')?.focus()
+    const { writing, current } = store.getState()
+    // By a key from the text, the focus stays there.
+    if (!writing && !editor.view.hasFocus())
+      (entryOf(panel.current, current) ?? wayBackIn(panel.current))?.focus()
     return () => store.setState({ current: null, writing: null })
-  }, [store])
+  }, [store, editor])
+  const open = useStore(store, openCount)
+  const mayReopen = canReopenArticle(user) && view.completed && open > 0
+  const hadFoot = useRef(mayReopen)
+  useEffect(() => {
+    if (hadFoot.current && !mayReopen && document.activeElement === document.body)
+      wayBackIn(panel.current)?.focus()
+    hadFoot.current = mayReopen
+  }, [mayReopen])
+  const latest = latestOf(notes ?? [])
+  useEffect(() => {
+    if (latest > 0) keepNotesSeen(database, view.id, latest)
+  }, [database, view.id, latest])
+  const [focused, setFocused] = useState<string | null>(null)
   const shown = (notes ?? []).filter((note) => isShown(note, filter, user.id))
-  const groups = groupsOf(shown, places)
+  const groups = groupsOf(shown, { places, gone })
+  const refs = groups.flatMap((group) => group.notes.map(({ ref }) => ref))
+  const tabStop = [focused, current].find((ref) => ref !== null && refs.includes(ref)) ?? refs[0]
+  const isHidden = notes?.some(
+    ({ ref, done }) => ref === current && done === null && !refs.includes(ref),
+  )
+  useEffect(() => {
+    if (isHidden) setFilter('Open')
+  }, [isHidden, setFilter])
+  const earlier = useEarlierVersions(view.id, groups[0]?.name === GONE)
 
   function close(): void {
     setPanel(null)
@@ -45,7 +91,7 @@ export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
     const entries = [...(panel.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const at = entries.findIndex(({ dataset }) => dataset.entry === ref)
     const next = entries[at + 1] ?? entries[at - 1]
-    ;(next ?? panel.current?.querySelector('button'))?.focus()
+    ;(next ?? wayBackIn(panel.current))?.focus()
   }
   function handleKey(event: KeyboardEvent): void {
     moveToEntry(event, panel.current)
@@ -68,7 +114,7 @@ export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
           isFull={(notes?.length ?? 0) >= NOTES_MAX}
           onDone={(ref) => {
             store.setState({ writing: null, ...(ref !== null && { current: ref }) })
-            if (ref !== null) say('Note added.')
+            if (ref !== null) store.setState({ said: 'Note added.' })
             editor.commands.focus()
           }}
         />
@@ -79,7 +125,10 @@ export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
             key={name}
             className={classes.choice}
             aria-pressed={filter === name}
-            onClick={() => setFilter(name)}
+            onClick={() => {
+              store.setState({ current: null })
+              setFilter(name)
+            }}
           >
             {name}
           </UnstyledButton>
@@ -94,18 +143,45 @@ export function NotesPanel({ view, editor, store, setPanel }: NotesPanelProps) {
             </h3>
             <ul className={classes.list}>
               {grouped.map((note) => (
-                <NoteEntry key={note.ref} {...{ note, view, editor, store, say, moveOn }} />
+                <NoteEntry
+                  key={note.ref}
+                  {...{ note, view, editor, store, hadCursor, moveOn }}
+                  isTabStop={note.ref === tabStop}
+                  onFocus={() => setFocused(note.ref)}
+                  version={earlier.get(note.anchor.textVersion) ?? null}
+                  showVersion={(version) => versions.showWords(version, note.anchor)}
+                />
               ))}
             </ul>
           </section>
         ))}
       </div>
-      <div className={classes.said} role="status">
-        {said}
-      </div>
+      <p className={classes.state} role="status">
+        {isOffline ? (
+          'You are offline. These are the notes on this computer.'
+        ) : isBehind ? (
+          <>
+            Couldn’t load the notes. <TextButton onClick={tryAgain}>Try again</TextButton>
+          </>
+        ) : (
+          known === null && 'Loading…'
+        )}
+      </p>
+      {mayReopen && <ReopenFoot {...{ view, store, open }} />}
     </SidePanel>
   )
 }
+
+/** When the agency got the last note or answer of those that it has; 0 without any. */
+const latestOf = (notes: readonly MarginNote[]): number =>
+  notes
+    .flatMap((note) => [note, ...note.answers])
+    .reduce((latest, { at, unsent }) => (unsent === null ? Math.max(latest, at) : latest), 0)
+
+const wayBackIn = (panel: HTMLElement | null) => panel?.querySelector<HTMLElement>('button')
+
+const entryOf = (panel: HTMLElement | null, ref: string | null) =>
+  ref === null ? null : panel?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(ref)}"]`)
 
 function isShown({ author, answers, done }: MarginNote, filter: Filter, userId: string): boolean {
   if (filter === 'All') return true
@@ -118,17 +194,16 @@ function noneOf(notes: readonly MarginNote[], filter: Filter): string {
   return filter === 'Mine' ? 'No notes by you.' : 'No open notes.'
 }
 
-function groupsOf(notes: readonly MarginNote[], places: NotesState['places']) {
+function groupsOf(notes: readonly MarginNote[], found: Pick<NotesState, 'places' | 'gone'>) {
   const open = notes.filter(({ done }) => done === null)
-  const placeOf = ({ ref }: MarginNote) => places.get(ref)?.from ?? 0
   const groups = [
     {
-      name: 'Its words are gone',
-      notes: open.filter(({ ref }) => !places.has(ref)).sort((a, b) => b.at - a.at),
+      name: GONE,
+      notes: open.filter(({ ref }) => found.gone.has(ref)).sort((a, b) => b.at - a.at),
     },
     {
       name: 'Open',
-      notes: open.filter(({ ref }) => places.has(ref)).sort((a, b) => placeOf(a) - placeOf(b)),
+      notes: inTextOrder(open, found).filter(({ ref }) => !found.gone.has(ref)),
     },
     {
       name: 'Done',

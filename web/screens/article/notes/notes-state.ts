@@ -12,12 +12,36 @@ export type NotesState = {
   current: string | null
   /** What the note that is being written is about. */
   writing: { anchor: NoteAnchor; from: number; to: number } | null
-  /** By the name of the note; those whose words are gone are missing. */
+  /** By the name of the note, once it was found. */
   places: ReadonlyMap<string, ShownPlace>
+  /** Names of the notes whose words were searched for and are gone. */
+  gone: ReadonlySet<string>
+  /** Up to when they were seen here, in milliseconds since 1970; null until that is read. */
+  seenUntil: number | null
+  /** For screen readers. */
+  said: string
+  /** The article is being reopened from the panel, which has asked for the reason. */
+  isReasonGiven: boolean
+  /** Whether what is being printed has the open notes behind the text. */
+  isPrinted: boolean
 }
 
 /** What the notes in the text and those in the panel have in common. */
 export type NotesStore = StoreApi<NotesState>
 
 export const createNotesStore = (): NotesStore =>
-  createStore(() => ({ notes: null, current: null, writing: null, places: new Map() }))
+  createStore(() => ({
+    notes: null,
+    current: null,
+    writing: null,
+    places: new Map(),
+    gone: new Set(),
+    seenUntil: null,
+    said: '',
+    isReasonGiven: false,
+    isPrinted: false,
+  }))
+
+/** How many notes are open, as far as they were read. */
+export const openCount = ({ notes }: NotesState): number =>
+  notes?.filter(({ done }) => done === null).length ?? 0

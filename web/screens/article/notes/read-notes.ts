@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { readMarginNotes } from '../../../../sync/status/margin-notes.ts'
+import { notesSeenUntil } from '../../../../sync/store/seen-notes.ts'
 import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import type { NotesStore } from './notes-state.ts'
@@ -12,6 +13,8 @@ export function ReadNotes({ articleId, store }: { articleId: string; store: Note
     () => readMarginNotes(database, articleId, { id: user.id, name: user.name }),
     [database, articleId, user.id, user.name],
   )
+  const seenUntil = useLocalQuery(() => notesSeenUntil(database, articleId), [database, articleId])
   useEffect(() => store.setState({ notes: notes ?? null }), [store, notes])
+  useEffect(() => store.setState({ seenUntil: seenUntil ?? null }), [store, seenUntil])
   return null
 }

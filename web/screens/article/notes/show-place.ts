@@ -2,7 +2,10 @@ import type { Editor } from '@tiptap/core'
 import type { ShownPlace } from './notes-state.ts'
 
 /** Scrolls the text to the words of a note. */
-export function showPlace({ view, isDestroyed }: Editor, place: ShownPlace | undefined): void {
+export function showPlace(
+  { view, isDestroyed }: Editor,
+  place: Pick<ShownPlace, 'from'> | undefined,
+): void {
   if (!place || isDestroyed) return
   const { node } = view.domAtPos(place.from, 1)
   const element = node instanceof HTMLElement ? node : node.parentElement

@@ -16,6 +16,7 @@ import { figure } from '../../../ui/words/figure.ts'
 import { handedInText } from '../../../ui/words/minimum-text.ts'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { fingerprintLines, nameOf } from './hand-in-words.ts'
+import { openNotesIn } from './open-notes-in.ts'
 import { changedSince, writersOf } from './receipt-authors.ts'
 import classes from './receipt-panel.module.css'
 
@@ -115,6 +116,7 @@ function Note({ by, at, body, children }: NoteProps) {
 
 function Facts({ receipt }: { receipt: Receipt }) {
   const { words, wordMinimum, groups } = receipt
+  const openNotes = openNotesIn(receipt)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'
   const tone = warns ? 'warn' : 'full'
   return (
@@ -127,6 +129,12 @@ function Facts({ receipt }: { receipt: Receipt }) {
           </span>
           <br />
           {handedInText(words, wordMinimum)}
+          {openNotes !== null && (
+            <>
+              <br />
+              {openNotes}
+            </>
+          )}
         </p>
       </div>
       {countEntities(groups) > 0 ? (

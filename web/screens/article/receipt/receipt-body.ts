@@ -8,6 +8,7 @@ import type { Names } from '../../../app/names.ts'
 import { litPath } from '../../../ui/moon/lit-path.ts'
 import { figure } from '../../../ui/words/figure.ts'
 import { handedInText } from '../../../ui/words/minimum-text.ts'
+import { openNotesIn } from './open-notes-in.ts'
 import { changedSince, writersOf } from './receipt-authors.ts'
 
 export type ReceiptNames = Pick<Names, 'productName' | 'agencyName'>
@@ -26,6 +27,7 @@ export function receiptBody(receipt: Receipt, given: ReceiptNames, isFormer = fa
   const { article, client, by, number, at, words, wordMinimum, groups } = receipt
   const writers = isFormer ? receipt.authors : writersOf(receipt)
   const since = isFormer ? null : changedSince(receipt)
+  const openNotes = openNotesIn(receipt)
   const isListed = isFormer || countEntities(groups) > 0
   const rows: [string, string][] = [
     ...(writers.length > 0 ? [['Written by', namesIn(writers)] as const] : []),
@@ -50,7 +52,7 @@ export function receiptBody(receipt: Receipt, given: ReceiptNames, isFormer = fa
 <h1>${isolated(article.name)}</h1>
 ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${FILE_DATES.date(at)}, ${FILE_DATES.timeWithSeconds(at)} (UTC) · hand-in ${number}</span></p>
-<p class="figure" data-tone="${toneOf(words, wordMinimum)}"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}</span></p></section>
+<p class="figure" data-tone="${toneOf(words, wordMinimum)}"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}${openNotes === null ? '' : `<br>${openNotes}`}</span></p></section>
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
 </dl>

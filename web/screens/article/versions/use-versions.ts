@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import { useCallback, useRef, useState } from 'react'
+import type { NoteAnchor } from '../../../../domain/notes/note-place.ts'
 import { documentHash } from '../../../../domain/text/canonical.ts'
 import { asDocument, sanitizeDocument } from '../../../../domain/text/document.ts'
 import type { OpenText } from '../../../../sync/editing/editor-session.ts'
@@ -32,6 +33,10 @@ export type VersionsPage = {
   listing: Fetching | null
   selected: Version | null
   select: (version: Version | null) => void
+  /** Shows the version with these words marked. */
+  showWords: (version: Version, words: NoteAnchor) => void
+  /** What is marked in the selected one; null for nothing. */
+  words: NoteAnchor | null
   /** What became of asking for the text of the selected one; null while it is asked. */
   reading: Fetching | null
   /** The editor that shows the text of the selected one; null while there is none. */
@@ -57,7 +62,7 @@ export function useVersions(shown: Shown): VersionsPage {
   const sync = useSync()
   const { database } = sync
   const clock = useClock()
-  const { chosen, reading, select } = useSelection(view, panels)
+  const { chosen, reading, words, select } = useSelection(view, panels)
   const [shownText, setShownText] = useState<Editor | null>(null)
   const asking = isOpen ? panels : null
   const listing = useListing(view, asking)
@@ -99,6 +104,11 @@ export function useVersions(shown: Shown): VersionsPage {
     listing,
     selected,
     select,
+    showWords(version, marked) {
+      select(version, marked)
+      setPanel('versions')
+    },
+    words,
     reading,
     shownText,
     setShownText,
@@ -112,10 +122,12 @@ function useSelection(view: ArticleView, panels: Panels | null) {
   const send = useSend()
   const [chosen, setChosen] = useState<Version | null>(null)
   const [reading, setReading] = useState<Fetching | null>(null)
+  const [words, setWords] = useState<NoteAnchor | null>(null)
   /** Responses arrive late, and in any order. */
   const asked = useRef<Version | null>(null)
   const select = useCallback(
-    (version: Version | null) => {
+    (version: Version | null, marked: NoteAnchor | null = null) => {
+      setWords(marked)
       asked.current = version
       setChosen(version)
       setReading(null)
@@ -129,7 +141,7 @@ function useSelection(view: ArticleView, panels: Panels | null) {
     },
     [panels, send, database, view.id],
   )
-  return { chosen, reading, select }
+  return { chosen, reading, words, select }
 }
 
 /** Fetches the list when it is opened, when the article changed, and when the server responds again. */

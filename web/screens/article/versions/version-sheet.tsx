@@ -69,6 +69,7 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
           key={version.key}
           text={shown}
           other={compares ? now : null}
+          words={page.words}
           onShown={page.setShownText}
         />
       ) : (

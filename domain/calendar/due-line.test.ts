@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDates } from '../../../domain/calendar/dates.ts'
-import { dueLine } from './due-words.ts'
+import { createDates } from './dates.ts'
+import { dueLine } from './due-date.ts'
 
 test.each([
   ['2026-11-25', 'Due today'],
