@@ -9,6 +9,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  stopMails: '/mails/stop',
   clientHome: '/client/home',
   article: '/client/article/:articleId',
   profile: '/client/profile',

@@ -26,6 +26,7 @@ type SortField = (typeof SORT_FIELDS)[number]
 const fetchProgramAccess = once(
   async () => (await import('../programs/program-access-button.tsx')).ProgramAccessButton,
 )
+const fetchMailMark = once(async () => (await import('./mail-mark.tsx')).MailMark)
 const fetchEditUser = once(async () => (await import('./edit-user.tsx')).EditUser)
 
 export function UsersScreen() {
@@ -108,6 +109,7 @@ function Name({ user }: { user: User }) {
       <span className={classes.name} title={user.name}>
         {user.name}
       </span>
+      <OnDemand fetch={fetchMailMark} wanted="quietly" props={{ userId: user.id }} />
     </span>
   )
 }
