@@ -11,6 +11,7 @@ export const paths = {
   resetPassword: '/reset-password',
   /** The link of an invitation. */
   welcome: '/welcome',
+  stopMails: '/mails/stop',
   clientHome: '/client/home',
   article: '/client/article/:articleId',
   profile: '/client/profile',

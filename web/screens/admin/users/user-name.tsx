@@ -3,10 +3,14 @@ import { initials } from '../../../../domain/access/session.ts'
 import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { useNow } from '../../../app/app-context.tsx'
+import { once } from '../../../app/once.ts'
 import { useDates } from '../../../app/use-dates.ts'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { InitialsCircle } from '../../../ui/people/initials-circle.tsx'
 import { invitationWords } from './invitation-words.ts'
 import classes from './user-name.module.css'
+
+const fetchMailMark = once(async () => (await import('./mail-mark.tsx')).MailMark)
 
 type UserNameProps = {
   user: User
@@ -25,6 +29,7 @@ export function UserName({ user, invitation, onSendAgain }: UserNameProps) {
         </span>
         {invitation && <InvitationLine invitation={invitation} onSendAgain={onSendAgain} />}
       </span>
+      <OnDemand fetch={fetchMailMark} wanted="quietly" props={{ userId: user.id }} />
     </span>
   )
 }
