@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import type { Agency } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signInToArticle, stored, words } from './writer.ts'
+import { articleText, goToEnd, signInToArticle, stored, versionRows, words } from './writer.ts'
 
 /** Editing other than typing: paste from other programs, find and replace, look a key up. */
 
@@ -246,7 +246,7 @@ test('a writer finds and replaces by keys alone, and one Undo reverts all of it'
   await article.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await article.getByRole('button', { name: 'Versions' }).click()
-  await article.getByRole('complementary').getByRole('option').last().click()
+  await versionRows(article.getByRole('complementary')).last().click()
   await expect(article.getByRole('button', { name: 'Find and replace' })).toBeHidden()
   expect(await isOurs()).toBe('false')
   await article.keyboard.press('Escape')

@@ -17,6 +17,7 @@ import {
   openArticleAs,
   signInToArticle,
   stored,
+  versionRows,
   waitForPart,
   words,
 } from './writer.ts'
@@ -201,7 +202,7 @@ test('by keyboard alone: items by arrow keys, the text by Shift+Tab, an earlier 
   await expect(exportPanel(page)).toBeHidden()
   const versions = page.getByRole('complementary', { name: 'Versions' })
   await expect(versions).toBeVisible()
-  await versions.getByRole('option').last().click()
+  await versionRows(versions).last().click()
   await expect(page.getByText('Struck through: only in this version.')).toBeVisible()
   await exportButton(page).focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, callAs } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signInToArticle, stored } from './writer.ts'
+import { articleText, goToEnd, signInToArticle, stored, versionRows } from './writer.ts'
 
 /** The lens: where a text uses its entities, how often, and the way from place to place. */
 
@@ -257,7 +257,7 @@ test('an earlier version has its own numbers, lines and near misses, to read onl
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Versions' })
   await expect(panel.getByRole('switch')).toHaveCount(0)
-  await panel.getByRole('option').filter({ hasText: 'Imogen Hale' }).nth(1).click()
+  await versionRows(panel).filter({ hasText: 'Imogen Hale' }).nth(1).click()
 
   const version = page.getByRole('region', { name: /^Version from/ })
   const row = (name: string) => panel.getByRole('button', { name: new RegExp(`^${name} \\(`) })

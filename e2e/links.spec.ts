@@ -14,6 +14,7 @@ import {
   paste,
   signInToArticle,
   stored,
+  versionRows,
   waitForPart,
 } from './writer.ts'
 
@@ -498,7 +499,7 @@ test('versions name a changed address, and the completion counts the links', asy
   await expect.poll(() => storedLinks(agency)).toHaveLength(1)
   await page.getByRole('button', { name: 'Versions' }).click()
   const versions = page.getByRole('complementary', { name: 'Versions' })
-  await versions.getByRole('option').last().click()
+  await versionRows(versions).last().click()
   const sheet = page.getByRole('region', { name: /^Version from/ })
   await expect(sheet).toContainText('See the guide')
   await page.keyboard.press('Escape')

@@ -3,7 +3,14 @@ import { look } from './accessible.ts'
 import { foot, openList, press, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, COLLEAGUE, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, goToEnd, signInToArticle, stored, waitForOfflineShell } from './writer.ts'
+import {
+  articleText,
+  goToEnd,
+  signInToArticle,
+  stored,
+  versionRows,
+  waitForOfflineShell,
+} from './writer.ts'
 
 /** What happened to an article, for its readers and for admins. */
 
@@ -39,8 +46,8 @@ test('a writer sees which version was handed in, what changed in it, and the log
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  const present = panel(page).getByRole('option').filter({ hasText: 'Current version' })
-  const original = panel(page).getByRole('option').filter({ hasText: 'Original' })
+  const present = versionRows(panel(page)).filter({ hasText: 'Current version' })
+  const original = versionRows(panel(page)).filter({ hasText: 'Original' })
   await expect(present).toContainText('2 words added')
   await expect(original).toContainText('Handed in, hand-in 2')
   await look(page, 'versions')

@@ -9,6 +9,7 @@ import {
   shownText,
   stored,
   typeBehind,
+  versionRows,
   waitForPart,
   words,
 } from './writer.ts'
@@ -84,7 +85,7 @@ test('two devices edit the same paragraph offline: both texts are merged, a noti
   await expect(bars(article).first()).toBeVisible()
   await notice(article).getByRole('button', { name: 'Earlier versions' }).click()
   const versions = article.getByRole('complementary', { name: 'Versions' })
-  await expect(versions.getByRole('option').first()).toBeVisible()
+  await expect(versionRows(versions).first()).toBeVisible()
   await expect(versions).toContainText('Merged')
   await look(article, 'versions-after-merge')
   await versions.getByRole('button', { name: 'Back to the scorecard' }).click()

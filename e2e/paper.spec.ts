@@ -9,6 +9,7 @@ import {
   goToEnd,
   signInToArticle,
   stored,
+  versionRows,
   waitForPart,
 } from './writer.ts'
 
@@ -124,7 +125,7 @@ test('an earlier version that is shown is printed under its name', async ({ page
   await page.keyboard.type(' Written for paper.')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Versions' }).click()
-  await page.getByRole('option').last().click()
+  await versionRows(page).last().click()
   const name = await page
     .getByRole('region', { name: /^(Text of|Version from)/ })
     .getAttribute('aria-label')

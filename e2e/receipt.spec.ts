@@ -261,7 +261,11 @@ test('the receipt of a later hand-in names all who wrote, and who did since the 
   // A page of the first format fits its contents; only the signature is missing here.
   const { key: _key, agencyName, productName, authorsSince: _since, ...facts } = receiptIn(file)
   const first = { ...facts, format: 'contun-receipt-1' as const }
-  const former = receiptFile(first, { agencyName, productName }, { faces: [], selfCheck: null })
+  const former = receiptFile(
+    first,
+    { agencyName, productName },
+    { faces: [], selfCheck: null, record: null },
+  )
   await giveFile(page, 'former.html', former)
   await expect(verdict(page)).toContainText('Its signature does not fit its contents.')
 })

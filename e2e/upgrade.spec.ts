@@ -9,7 +9,7 @@ import type { Session } from '../domain/wire/users.ts'
 import { press } from './admin.ts'
 import { type Agency, startOver } from './agency.ts'
 import { test as story } from './story.ts'
-import { articleText, stored, words } from './writer.ts'
+import { articleText, stored, versionRows, words } from './writer.ts'
 
 /**
  * An installation of an earlier release starts with this one: the data of its server, and a browser with unsent words in
@@ -248,7 +248,7 @@ test('an upgraded browser sends every word of an earlier release once, and lists
   await openArticle(page, url, agency, 'Saved')
   await expect(saved(page)).toBeVisible()
   await press(page, 'Versions')
-  await page.getByRole('option', { name: /This computer/ }).click()
+  await versionRows(page).filter({ hasText: 'This computer' }).click()
   await expect(page.getByRole('region', { name: /^Version from/ })).toContainText('A first try')
 
   await page.goto(`${url}/client/home`)

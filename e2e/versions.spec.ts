@@ -9,6 +9,7 @@ import {
   signIn,
   signInToArticle,
   stored,
+  versionRows,
   waitForOfflineShell,
   words,
 } from './writer.ts'
@@ -20,7 +21,7 @@ const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 const serverText = (agency: Agency) => words(stored(agency, ARTICLE).text)
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Versions' })
 const version = (page: Page, what: string | RegExp) =>
-  panel(page).getByRole('option').filter({ hasText: what })
+  versionRows(panel(page)).filter({ hasText: what })
 /** The last version that the writer typed, and that is not the current one. */
 const ownVersion = (page: Page) =>
   version(page, WRITER.name)
@@ -70,7 +71,7 @@ test('the row under the pointer is the row chosen, also when a newer version com
   const { id } = stored(agency, ARTICLE)
   await write(agency, tab, ' Mine alone')
   await tab.getByRole('button', { name: 'Versions', exact: true }).click()
-  const rows = panel(tab).getByRole('option')
+  const rows = versionRows(panel(tab))
   await expect(version(tab, 'Original')).toBeVisible()
   await expect(panel(tab).getByText('Loading…')).toHaveCount(0)
   const texts = await rows.allInnerTexts()
@@ -102,7 +103,7 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   await expect(version(page, 'Changed by another app')).toBeVisible()
   await expect(version(page, 'Original')).toBeVisible()
   await expect(
-    panel(page).getByRole('group', { name: 'Today' }).getByRole('option').first(),
+    versionRows(panel(page).getByRole('group', { name: 'Today' })).first(),
   ).toContainText('Current version')
   await ownVersion(page).click()
   await expect(shownVersion(page)).toContainText('Mine alone')
@@ -115,11 +116,11 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   await page.keyboard.type(' with words typed offline')
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await expect(panel(page).getByRole('status')).toContainText('You are offline')
-  await expect(panel(page).getByRole('option').first()).toBeVisible()
+  await expect(versionRows(panel(page)).first()).toBeVisible()
   await page.getByRole('button', { name: 'Back to the scorecard' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')
-  await expect(panel(page).getByRole('option').last()).toBeFocused()
+  await expect(versionRows(panel(page)).last()).toBeFocused()
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -185,7 +186,7 @@ test('one row is the current version, also offline; each row says when and what 
   await page.reload()
   await waitForOfflineShell(page)
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  const rows = panel(page).getByRole('option')
+  const rows = versionRows(panel(page))
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(0)).toContainText(/:30:13 .*Current version.*10 words.*\+6, 6 words more/)
   await expect(rows.nth(1)).toContainText(/:30:12 .*4 words/)

@@ -92,6 +92,10 @@ export async function waitForPart(page: Page, name: string) {
   }, name)
 }
 
+/** The versions in the panel, without the sittings that they are grouped by. */
+export const versionRows = (within: Page | Locator): Locator =>
+  within.locator('[role=treeitem][aria-selected]')
+
 export const articleText = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Article text' })
 

@@ -21,6 +21,8 @@ const RUNS = {
   NOTE_HISTORIES: { quick: 100, all: 400, long: 100_000 },
   /** Random histories of versions. */
   PRUNING_HISTORIES: { quick: 20, all: 100, long: 20_000 },
+  /** Random histories of a text, and the record of how each was written. */
+  WRITING_RECORDS: { quick: 20, all: 200, long: 10_000 },
   /** Random sittings of two hours of writing. */
   WRITING_SITTINGS: { quick: 3, all: 10, long: 10 },
   /** Random documents with keywords, in each of five scripts. */

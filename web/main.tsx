@@ -32,6 +32,7 @@ import {
 import packWorkerUrl from './remote/pack-worker.ts?worker&url'
 import csvWorkerUrl from './screens/admin/csv/csv-worker.ts?worker&url'
 import zipWorkerUrl from './screens/admin/save-all/zip-worker.ts?worker&url'
+import recordWorkerUrl from './screens/article/written/record-worker.ts?worker&url'
 
 /** The one place where the page meets the real clock, languages, network, storage and randomness. */
 
@@ -41,6 +42,7 @@ const workerUrl = createWorkerUrls(trustedTypes, [
   WORKER_URL,
   csvWorkerUrl,
   packWorkerUrl,
+  recordWorkerUrl,
   zipWorkerUrl,
 ])
 const openWorker = (url: string) => new Worker(workerUrl(url), { type: 'module' })
@@ -115,6 +117,7 @@ const app: App = {
   languages: navigator.languages,
   openCsvWorker: () => openWorker(csvWorkerUrl),
   openZipWorker: () => openWorker(zipWorkerUrl),
+  openRecordWorker: () => openWorker(recordWorkerUrl),
   async loadAgain() {
     await flush()
     // Where the start guard is not there to do it.

@@ -1,10 +1,10 @@
 import { plainText } from '../../domain/text/article-text.ts'
 import {
+  type PruningGroup,
   prunedVersions,
+  pruningGroups,
   type RevisionText,
-  type Sitting,
   type Span,
-  sittingsOf,
   slotStart,
 } from '../../domain/text/revision-pruning.ts'
 import type { Database, Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** The first run after a start covers changes from before it, made while the server was off or earlier. */
 const FIRST_LOOK_BACK_MS = 14 * DAY_MS
 const ARTICLES_AT_ONCE = 50
-/** Bounds the memory of one comparison; a longer sitting is split, and the version at the split is kept. */
+/** Bounds the memory of one comparison; a longer group is split, and the version at the split is kept. */
 const CHARACTERS_AT_ONCE = 8_000_000
 
 type PruneDeps = Pick<Deps, 'db' | 'clock' | 'isDraining'>
@@ -71,16 +71,16 @@ async function pruneArticle(db: Database, articleId: string, span: Span): Promis
     .where('article_id', '=', articleId)
     .execute()
   const handedIn = await handedInVersions(db, articleId)
-  for (const sitting of sittingsOf(revisions, handedIn, span)) {
-    await pruneSitting(db, articleId, sitting)
+  for (const group of pruningGroups(revisions, handedIn, span)) {
+    await pruneGroup(db, articleId, group)
   }
 }
 
 /** Reads one text at a time, and compares those that fit into CHARACTERS_AT_ONCE. */
-async function pruneSitting(
+async function pruneGroup(
   db: Database,
   articleId: string,
-  { before, candidates, last }: Sitting,
+  { before, candidates, last }: PruningGroup,
 ): Promise<void> {
   let texts: RevisionText[] = []
   let characters = 0

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { runCount } from '../../scripts/test-depth.ts'
-import { everydayWord, type Random, randomOf, SENTENCES } from '../testing/random-prose.ts'
+import { type Random, randomOf } from '../testing/random-prose.ts'
+import { changed, type Paragraphs, phrase, plain } from '../testing/random-text.ts'
 import {
   prunedVersions,
+  pruningGroups,
   type RevisionMark,
   type RevisionText,
-  sittingsOf,
   slotStart,
 } from './revision-pruning.ts'
 
@@ -21,121 +22,8 @@ const MINUTE = 60 * SECOND
 const NINE = Date.parse('2026-03-02T09:00:00.000Z')
 const RUN = 8
 
-/** Everyday words that repeat, and sentences that come again and again. */
-function phrase(random: Random, count: number): string[] {
-  if (random.below(12) === 0) return random.pick(SENTENCES).split(' ')
-  return Array.from({ length: count }, () => everydayWord(random, 400))
-}
-
-type Paragraphs = string[][]
-
 type Saved = RevisionMark & { text: string }
 
-/** Changes that one writer makes to a text between two saves. */
-const CHANGES: [weight: number, change: (text: Paragraphs, random: Random) => Paragraphs][] = [
-  [
-    40,
-    (text, random) =>
-      at(text, text.length - 1, (words) => [...words, ...phrase(random, 1 + random.below(9))]),
-  ],
-  [
-    8,
-    (text, random) =>
-      inside(text, random, (words, place) =>
-        words.toSpliced(place, 0, ...phrase(random, 1 + random.below(4))),
-      ),
-  ],
-  [
-    8,
-    (text, random) =>
-      inside(text, random, (words, place) => words.toSpliced(place, 1, ...phrase(random, 1))),
-  ],
-  [
-    6,
-    (text) =>
-      at(text, text.length - 1, (words) =>
-        words.with(-1, (words.at(-1) ?? '').slice(0, -1) || 'x'),
-      ),
-  ],
-  [
-    6,
-    (text, random) =>
-      inside(text, random, (words, place) => words.toSpliced(place, 1 + random.below(6))),
-  ],
-  [5, (text, random) => [...text, phrase(random, 3)]],
-  [
-    3,
-    (text, random) =>
-      inside(text, random, (words, place) => words.toSpliced(place, 12, ...phrase(random, 12))),
-  ],
-  [3, (text, random) => moved(text, random)],
-  [3, (text, random) => text.toSpliced(random.below(text.length), 1)],
-  [3, (text, random) => joined(text, random)],
-  [3, (text, random) => split(text, random)],
-  [2, () => [[]]],
-  [2, (_, random) => Array.from({ length: 1 + random.below(4) }, () => phrase(random, 20))],
-  [1, (text, random) => pasted(text, random)],
-]
-
-function at(text: Paragraphs, index: number, change: (words: string[]) => string[]): Paragraphs {
-  const words = text[index] ?? []
-  return text.toSpliced(index, 1, words.length > 0 ? change(words) : ['first', 'words'])
-}
-
-function inside(
-  text: Paragraphs,
-  random: Random,
-  change: (words: string[], place: number) => string[],
-): Paragraphs {
-  const index = random.below(text.length)
-  const place = random.below((text[index]?.length ?? 0) + 1)
-  return at(text, index, (words) => change(words, place))
-}
-
-function moved(text: Paragraphs, { below }: Random): Paragraphs {
-  const from = below(text.length)
-  const taken = text.slice(from, from + 1 + below(3))
-  const rest = text.toSpliced(from, taken.length)
-  return rest.toSpliced(below(rest.length + 1), 0, ...taken)
-}
-
-function joined(text: Paragraphs, { below }: Random): Paragraphs {
-  const index = below(text.length)
-  return text.toSpliced(index, 2, [...(text[index] ?? []), ...(text[index + 1] ?? [])])
-}
-
-function split(text: Paragraphs, { below }: Random): Paragraphs {
-  const index = below(text.length)
-  const words = text[index] ?? []
-  const place = below(words.length + 1)
-  return text.toSpliced(index, 1, words.slice(0, place), words.slice(place))
-}
-
-/** The same passage a second time, somewhere else. */
-function pasted(text: Paragraphs, { below, pick }: Random): Paragraphs {
-  return text.toSpliced(below(text.length + 1), 0, pick(text))
-}
-
-function changeOf({ below }: Random) {
-  let left = below(CHANGES.reduce((sum, [weight]) => sum + weight, 0))
-  for (const [weight, change] of CHANGES) {
-    left -= weight
-    if (left < 0) return change
-  }
-  throw new Error('No change')
-}
-
-/** One to three changes; an empty text has one empty paragraph. */
-function changed(text: Paragraphs, random: Random): Paragraphs {
-  let result = text
-  for (let count = 1 + random.below(3); count > 0; count -= 1) {
-    const next = changeOf(random)(result, random)
-    result = next.length > 0 ? next : [[]]
-  }
-  return result
-}
-
-const plain = (text: Paragraphs) => text.map((words) => words.join(' ')).join('\n')
 const wordsOf = (text: string) => text.match(/\S+/g) ?? []
 
 /** How long until the next save. */
@@ -147,7 +35,7 @@ function pauseOf({ below }: Random): number {
   return kind < 98 ? MINUTE * (5 + below(12)) : MINUTE * 60 * (1 + below(8))
 }
 
-type Prune = (sitting: readonly RevisionText[]) => number[]
+type Prune = (group: readonly RevisionText[]) => number[]
 
 /** An article whose server prunes now and then, by `prune`. */
 function createArticle(prune: Prune) {
@@ -167,7 +55,7 @@ function createArticle(prune: Prune) {
     },
     /** `from` and `to` as after a restart, or with a clock that is ahead. */
     round(now: number, { from = done, to = slotStart(now) } = {}) {
-      for (const { before, candidates, last } of sittingsOf(stored, handedIn, { from, to })) {
+      for (const { before, candidates, last } of pruningGroups(stored, handedIn, { from, to })) {
         const texts = [before, ...candidates, last].map((version): RevisionText => {
           const found = stored.find(({ textVersion }) => textVersion === version)
           if (!found) throw new Error(`There is no version ${version}`)
@@ -363,17 +251,17 @@ describe('over random histories', () => {
   it.each<[string, Prune]>([
     [
       'keeps the last of ten minutes alone',
-      (sitting) => sitting.slice(1, -1).map(({ textVersion }) => textVersion),
+      (group) => group.slice(1, -1).map(({ textVersion }) => textVersion),
     ],
     [
       'has no regard to how long words were there',
-      (sitting) => prunedVersions(sitting.map((one) => ({ ...one, at: 0 }))),
+      (group) => prunedVersions(group.map((one) => ({ ...one, at: 0 }))),
     ],
     [
       'compares each version with the next one, kept or not',
-      (sitting) =>
-        sitting.slice(1, -1).flatMap((one, index) => {
-          const [first, next] = [sitting[0], sitting[index + 2]]
+      (group) =>
+        group.slice(1, -1).flatMap((one, index) => {
+          const [first, next] = [group[0], group[index + 2]]
           return first && next ? prunedVersions([first, one, next]) : []
         }),
     ],

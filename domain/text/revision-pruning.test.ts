@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type PruningGroup,
   prunedVersions,
+  pruningGroups,
   type RevisionMark,
   type RevisionText,
-  type Sitting,
-  sittingsOf,
   slotStart,
 } from './revision-pruning.ts'
 
@@ -26,11 +26,11 @@ function read(line: string): RevisionMark {
 }
 
 /** '1 [2 3] 4': the version before, the candidates, and the last one. */
-const written = ({ before, candidates, last }: Sitting) =>
+const written = ({ before, candidates, last }: PruningGroup) =>
   `${before} [${candidates.join(' ')}] ${last}`
 
-const sittings = (lines: string[], handedIn: number[] = [], span = WHENEVER) =>
-  sittingsOf(lines.map(read), new Set(handedIn), span).map(written)
+const groups = (lines: string[], handedIn: number[] = [], span = WHENEVER) =>
+  pruningGroups(lines.map(read), new Set(handedIn), span).map(written)
 
 const THREE = [
   '1 - 09:00 created',
@@ -146,40 +146,40 @@ describe('versions that may go by their marks', () => {
       ],
     ],
   ])('%s', { tags: ['@fault-24', '@fault-69'] }, (_, expected, lines) => {
-    expect(sittings(lines)).toEqual(expected)
-    expect(sittings(lines.toReversed())).toEqual(expected)
+    expect(groups(lines)).toEqual(expected)
+    expect(groups(lines.toReversed())).toEqual(expected)
   })
 
   it('are not handed in', { tags: ['@fault-69'] }, () => {
-    expect(sittings(THREE, [2])).toEqual(['2 [3] 4'])
-    expect(sittings(THREE, [3])).toEqual(['1 [2] 3'])
+    expect(groups(THREE, [2])).toEqual(['2 [3] 4'])
+    expect(groups(THREE, [3])).toEqual(['1 [2] 3'])
   })
 
   it('are of the time that is looked at', () => {
     const from = slotStart(Date.parse('2026-03-02T09:09:59.999Z'))
     const to = slotStart(Date.parse('2026-03-02T09:10:00.000Z'))
     expect([from, to]).toEqual(['2026-03-02T09:00:00.000Z', '2026-03-02T09:10:00.000Z'])
-    expect(sittings(THREE, [], { from, to })).toHaveLength(1)
-    expect(sittings(THREE, [], { from: to, to: '9' })).toEqual([])
-    expect(sittings(THREE, [], { from: '', to: from })).toEqual([])
+    expect(groups(THREE, [], { from, to })).toHaveLength(1)
+    expect(groups(THREE, [], { from: to, to: '9' })).toEqual([])
+    expect(groups(THREE, [], { from: '', to: from })).toEqual([])
   })
 })
 
 const NINE = Date.parse('2026-03-02T09:00:00.000Z')
 
 /**
- * Takes texts with their seconds after nine: the text before, and those of a sitting. Returns the seconds of pruned
+ * Takes texts with their seconds after nine: the text before, and those of a group. Returns the seconds of pruned
  * ones.
  */
 const pruned = (...texts: [seconds: number, text: string][]) => {
-  const sitting = texts.map(
+  const group = texts.map(
     ([seconds, text], index): RevisionText => ({
       textVersion: index + 1,
       at: NINE + seconds * 1_000,
       text,
     }),
   )
-  return prunedVersions(sitting).map((version) => texts[version - 1]?.[0])
+  return prunedVersions(group).map((version) => texts[version - 1]?.[0])
 }
 
 const words = (name: string, count: number) =>

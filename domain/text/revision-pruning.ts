@@ -1,4 +1,5 @@
-import { diffNumbers, type Hunk } from './diff.ts'
+import type { Hunk } from './diff.ts'
+import { createReader, differences, type Numbered } from './numbered-text.ts'
 
 /** The marks of an earlier text: everything but its words. */
 export type RevisionMark = {
@@ -20,7 +21,7 @@ export type RevisionText = { textVersion: number; at: number; text: string }
  * Consecutive autosaves of one author in the same ten-minute slot. The last one stays; each of `candidates` may be
  * pruned if its words are in a kept version.
  */
-export type Sitting = {
+export type PruningGroup = {
   /** The previous version, which stays. */
   before: number
   candidates: number[]
@@ -50,17 +51,17 @@ export type Span = { from: string; to: string }
  * kept: a text that is no autosave of a known author, one that was handed in, the base of a merge, the current text, the last one
  * of each ten-minute slot, and what an earlier run kept (its predecessor or successor is missing).
  */
-export function sittingsOf(
+export function pruningGroups(
   revisions: readonly RevisionMark[],
   handedIn: ReadonlySet<number>,
   { from, to }: Span,
-): Sitting[] {
+): PruningGroup[] {
   const ordered = revisions.toSorted((a, b) => a.textVersion - b.textVersion)
   const bases = new Set(
     revisions.filter(({ reason }) => reason === 'merge').map((merge) => merge.baseTextVersion),
   )
-  const sittings: Sitting[] = []
-  let open: Sitting | undefined
+  const groups: PruningGroup[] = []
+  let open: PruningGroup | undefined
   for (const [index, revision] of ordered.entries()) {
     const [previous, next] = [ordered[index - 1], ordered[index + 1]]
     const { textVersion } = revision
@@ -80,10 +81,10 @@ export function sittingsOf(
       open.last = next.textVersion
     } else {
       open = { before: previous.textVersion, candidates: [textVersion], last: next.textVersion }
-      sittings.push(open)
+      groups.push(open)
     }
   }
-  return sittings
+  return groups
 }
 
 const isContinuedBy = (revision: RevisionMark, next: RevisionMark): boolean =>
@@ -105,68 +106,23 @@ const isMuch = (lost: number, words: number): boolean =>
   lost >= FEW || (lost > 0 && lost >= words * FEW_OF_A_TEXT)
 
 /**
- * The versions of a sitting to prune, given the text before it, its candidates and its last text, in this order. One is
- * pruned only when its words are, in their order, in the next kept version or in the one before the sitting, except for
+ * The versions of a group to prune, given the text before it, its candidates and its last text, in this order. One is
+ * pruned only when its words are, in their order, in the next kept version or in the one before the group, except for
  * a few that were corrected within a minute: every run of eight words that existed for a minute is in a kept version.
  */
-export function prunedVersions(sitting: readonly RevisionText[]): number[] {
-  const reader = createReader()
-  const texts = sitting.map((revision) => ({ ...revision, ...reader(revision.text) }))
+export function prunedVersions(group: readonly RevisionText[]): number[] {
+  const reader = createReader(wordsIn)
+  const texts = group.map((revision) => ({ ...revision, ...reader(revision.text) }))
   const kept = new Set([0, texts.length - 1])
   for (const index of withoutTheirWords(texts)) kept.add(index)
   for (const index of withoutTheirRuns(texts, kept)) kept.add(index)
   return texts.flatMap(({ textVersion }, index) => (kept.has(index) ? [] : [textVersion]))
 }
 
-/**
- * A text as numbers: equal lines and equal words have equal ones. `starts` has the first word of each line, and the
- * end.
- */
-type Numbered = { words: Int32Array; lines: Int32Array; starts: Int32Array }
 type Text = RevisionText & Numbered
 
-/** Reads texts that have most of their lines in common. */
-function createReader(): (text: string) => Numbered {
-  const numbers = new Map<string, number>()
-  const known = new Map<string, { number: number; words: Int32Array }>()
-  const numberOf = (word: string) => {
-    const number = numbers.get(word) ?? numbers.size
-    numbers.set(word, number)
-    return number
-  }
-  return (text) => {
-    const lines = text.split('\n').map((line) => {
-      const read = known.get(line) ?? {
-        number: known.size,
-        words: Int32Array.from(line.match(/\S+/g) ?? [], numberOf),
-      }
-      known.set(line, read)
-      return read
-    })
-    const starts = new Int32Array(lines.length + 1)
-    for (const [index, { words }] of lines.entries()) {
-      starts[index + 1] = (starts[index] ?? 0) + words.length
-    }
-    const all = new Int32Array(starts.at(-1) ?? 0)
-    for (const [index, { words }] of lines.entries()) all.set(words, starts[index])
-    return { words: all, lines: Int32Array.from(lines, ({ number }) => number), starts }
-  }
-}
-
-/** Where the words of two texts differ. Only lines that differ are compared word by word. */
-function differences(text: Numbered, other: Numbered): Hunk[] {
-  return diffNumbers(text.lines, other.lines).flatMap(({ at, end, from, to }) => {
-    const [first, firstOther] = [text.starts[at] ?? 0, other.starts[from] ?? 0]
-    const words = text.words.subarray(first, text.starts[end])
-    const others = other.words.subarray(firstOther, other.starts[to])
-    return diffNumbers(words, others).map((hunk) => ({
-      at: first + hunk.at,
-      end: first + hunk.end,
-      from: firstOther + hunk.from,
-      to: firstOther + hunk.to,
-    }))
-  })
-}
+/** Words as they are counted here: with the signs at their ends. */
+const wordsIn = (line: string): string[] => line.match(/\S+/g) ?? []
 
 /** Versions with more than a few words that neither the next kept one nor the first one has, from the last back. */
 function withoutTheirWords(texts: Text[]): number[] {
@@ -198,7 +154,7 @@ const lostPlaces = (text: Text, other: Text): number[] =>
 
 /**
  * Versions after which a run of words is missing that had existed for a minute and is in no kept one. A run that
- * existed for a minute is in the text of a minute ago; when that was before the sitting, it is also in the first text,
+ * existed for a minute is in the text of a minute ago; when that was before the group, it is also in the first text,
  * which is kept.
  */
 function withoutTheirRuns(texts: Text[], kept: ReadonlySet<number>): number[] {
@@ -230,7 +186,7 @@ function withoutTheirRuns(texts: Text[], kept: ReadonlySet<number>): number[] {
 
 /** Whether every run of eight words of a text is in another one. */
 export function standsIn(text: string, other: string): boolean {
-  const reader = createReader()
+  const reader = createReader(wordsIn)
   const [one, kept] = [reader(text), reader(other)]
   return touchedRuns(one.words, differences(one, kept)).every(runsIn(kept.words))
 }

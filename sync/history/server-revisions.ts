@@ -65,13 +65,13 @@ export async function fetchServerText(
   articleId: string,
   textVersion: number,
 ): Promise<Fetching> {
-  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
-  if (isErrorBody(answer?.json)) {
-    if (answer.status === 404) await fetchServerRevisions(send, database, articleId)
-    return { kind: 'refused', message: answer.json.message }
+  const read = await readRevision(send, articleId, textVersion)
+  if (read.kind === 'refused') {
+    if (read.status === 404) await fetchServerRevisions(send, database, articleId)
+    return { kind: 'refused', message: read.message }
   }
-  const doc = readText(answer?.json, textVersion)
-  if (!doc) return { kind: 'unreachable' }
+  if (read.kind === 'unreachable') return read
+  const { doc } = read
   const text = { doc, hash: documentHash(doc) }
   const key: [string, number] = [articleId, textVersion]
   if (!(await database.serverRevs.get(key))) {
@@ -80,6 +80,24 @@ export async function fetchServerText(
   }
   await database.serverRevs.update(key, { text })
   return { kind: 'fetched' }
+}
+
+type ReadRevision =
+  | { kind: 'read'; doc: ArticleText }
+  | { kind: 'refused'; status: number; message: string }
+  | { kind: 'unreachable' }
+
+/** Asks the server for the text of a version, and stores nothing. */
+export async function readRevision(
+  send: Send,
+  articleId: string,
+  textVersion: number,
+): Promise<ReadRevision> {
+  const answer = await getAnswer(send, `${revisionsPath(articleId)}/${textVersion}`)
+  if (isErrorBody(answer?.json))
+    return { kind: 'refused', status: answer.status, message: answer.json.message }
+  const doc = readText(answer?.json, textVersion)
+  return doc ? { kind: 'read', doc } : { kind: 'unreachable' }
 }
 
 /** Removes what this user may no longer read. */

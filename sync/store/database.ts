@@ -294,6 +294,7 @@ export type MetaRow = { key: MetaKey; value: unknown }
  * - `typed-note:<article>:<kind>`: a note or a brief that is being written.
  * - `folded-notice:<article>`: the hand-in whose reopening is folded to one line.
  * - `seen-notes:<article>`: sync/store/seen-notes.ts.
+ * - `writing-record:<article>:<time of the hand-in>`: how its text was written, where the user adds that to the receipt.
  */
 export type MetaKey =
   | 'connection'
@@ -310,6 +311,7 @@ export type MetaKey =
   | `typed-note:${string}`
   | `folded-notice:${string}`
   | `seen-notes:${string}`
+  | `writing-record:${string}`
 
 /** One per user, so that two users of one device never see each other's texts. */
 export class LocalDatabase extends Dexie {

@@ -64,6 +64,8 @@ export type App = {
   openCsvWorker: () => Worker
   /** Starts the worker that writes an archive of articles. */
   openZipWorker: () => Worker
+  /** Starts the worker that compares the versions of a text. */
+  openRecordWorker: () => Worker
   /** Writes what is open, then loads the page again without what may be damaged of its files. */
   loadAgain: () => void
   /** Saves text, or a file with a type of its own, on the user's device. */

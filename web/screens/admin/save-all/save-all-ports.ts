@@ -36,7 +36,7 @@ export function createSaveAllPorts(around: Around, openArchive: () => Archive): 
     },
     kept: async (articleId) => readKeptText(await local(), articleId),
     // Each receipt would have the same faces again; it reads well without them.
-    receiptFile: (receipt) => receiptFile(receipt, names, { faces: [], selfCheck }),
+    receiptFile: (receipt) => receiptFile(receipt, names, { faces: [], selfCheck, record: null }),
     openArchive,
   }
 }

@@ -37,7 +37,7 @@ export function SidePanel(props: SidePanelProps) {
   )
 }
 
-/** At most two buttons at the lower end. */
+/** At most two buttons at the lower end, and what belongs to them. */
 export const PanelFoot = ({ children }: { children: ReactNode }) => (
   <div className={foot.foot}>{children}</div>
 )

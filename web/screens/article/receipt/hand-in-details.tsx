@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { countEntities } from '../../../../domain/keywords/keyword.ts'
 import { minimumVerdict, moonPhase } from '../../../../domain/minimum.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
@@ -29,13 +29,18 @@ type HandInDetailsProps = {
   show: (shown: ShownHandIn) => void
   /** Asks for the reason of the reopening; null where that is not possible, or is done. */
   addReason?: (() => void) | null
+  /** Shows how the text was written; null where that is not offered. */
+  showWritten: (() => void) | null
+  /** The button for it, where the focus comes back to it. */
+  writtenRef: Ref<HTMLButtonElement> | null
   /** Further actions, in the row of the others. */
   children?: ReactNode
 }
 
 /** What the agency's server said of a hand-in, and what became of it. */
 export function HandInDetails(props: HandInDetailsProps) {
-  const { handIn, isLost, notes, unsent, show, addReason, children } = props
+  const { handIn, isLost, notes, unsent, show, addReason, showWritten, writtenRef, children } =
+    props
   const { receipt, reopened } = handIn
   const dates = useDates()
   return (
@@ -90,6 +95,11 @@ export function HandInDetails(props: HandInDetailsProps) {
           >
             Compare with current
           </UnstyledButton>
+          {showWritten && (
+            <UnstyledButton ref={writtenRef} className={classes.action} onClick={showWritten}>
+              How this text was written
+            </UnstyledButton>
+          )}
           {children}
         </div>
       </div>

@@ -32,7 +32,7 @@ const RECEIPT: Receipt = {
 const { key: _key, agencyName: _agency, productName: _product, ...SECOND_FACTS } = RECEIPT
 const SECOND = { ...SECOND_FACTS, format: 'contun-receipt-2' as const }
 const OTHER_NAMES = { productName: 'Another', agencyName: 'Another & Co' }
-const NO_PARTS = { faces: [], selfCheck: null }
+const NO_PARTS = { faces: [], selfCheck: null, record: null }
 const fileOf = (changes: Partial<Receipt> = {}) =>
   receiptFile({ ...RECEIPT, ...changes }, OTHER_NAMES, NO_PARTS)
 /** What is to be read on the page. */
@@ -84,7 +84,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
 
   it('has the given names of a receipt that was signed without them, and no script', () => {
     const selfCheck = { source: 'check()', digest: 'sha256-AAAA' }
-    const file = receiptFile(SECOND, OTHER_NAMES, { faces: [], selfCheck })
+    const file = receiptFile(SECOND, OTHER_NAMES, { faces: [], selfCheck, record: null })
     expect(wordsOf(file)).toContain('Another &amp; Co · articles.moonandowl.example')
     expect(wordsOf(file)).not.toMatch(/Public key|contun-key/)
     expect(file).not.toMatch(/<script|script-src/)
@@ -147,7 +147,7 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
 
   it('runs nothing and fetches nothing', () => {
     const faces = [{ family: 'sans' as const, range: 'U+0041', data: 'AAAA' }]
-    const file = receiptFile(RECEIPT, NAMES, { faces, selfCheck: null })
+    const file = receiptFile(RECEIPT, NAMES, { faces, selfCheck: null, record: null })
     expect(file).not.toMatch(/<script|<link|<img|<a |\son\w+=|@import|url\((?!data:)/)
     expect(file).toContain(
       "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'",
@@ -156,9 +156,41 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
 
   it('runs only its own script', () => {
     const selfCheck = { source: 'check()', digest: 'sha256-AAAA' }
-    const file = receiptFile(RECEIPT, NAMES, { faces: [], selfCheck })
+    const file = receiptFile(RECEIPT, NAMES, { faces: [], selfCheck, record: null })
     expect(file.match(/<script>.*?<\/script>/g)).toEqual(['<script>check()</script>'])
     expect(file).toContain("default-src 'none'; script-src 'sha256-AAAA'; style-src")
+  })
+
+  it('has how the text was written, where the writer added it', () => {
+    const sitting = {
+      from: Date.parse('2026-11-20T09:12:00Z'),
+      to: Date.parse('2026-11-20T09:58:00Z'),
+      authors: ['<i>Imogen</i>', 'Tobias Wren'],
+      handIns: [2],
+      words: 157,
+      added: 157,
+      removed: 3,
+      isPruned: true,
+      share: { percent: 100, isUnderOne: false },
+    }
+    const largestStep = { words: 96, from: sitting.from, to: sitting.to }
+    const record = { versions: 14, sittings: [sitting], largestStep }
+    const file = receiptFile(RECEIPT, NAMES, { ...NO_PARTS, record })
+    const [, part = ''] = file.split('<article>')
+    const words = part
+      .replace(/<pre[\s\S]*$/, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+    expect(words).toContain('From 14 kept versions: 1 sitting on 1 day.')
+    expect(words).toContain(
+      '20 November 2026, 09:12–09:58 &lt;i&gt;Imogen&lt;/i&gt; , Tobias Wren 157 words · hand-in 2 at least +157 −3 100%',
+    )
+    expect(words).toContain(
+      '96 words between the versions from 09:12 and 09:58 on 20 November 2026.',
+    )
+    expect(words).toContain('‘At least’ marks sittings of which versions were deleted.')
+    expect(words).toContain('The signature of the receipt does not cover it')
+    expect(fileOf()).not.toContain('How this text was written')
   })
 
   it('has faces of at most 96 KB', () => {

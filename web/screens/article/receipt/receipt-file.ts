@@ -1,6 +1,8 @@
 import { escapedHtml } from '../../../../domain/exports/article-html.ts'
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
+import type { WritingRecord } from '../../../../domain/writing/writing-record.ts'
 import { type ReceiptNames, receiptBody } from './receipt-body.ts'
+import { recordBody } from './record-body.ts'
 
 /** A face inside the file; `data` is WOFF2 in base64. */
 export type Face = { family: 'serif' | 'sans'; range: string; data: string }
@@ -9,7 +11,12 @@ export type Face = { family: 'serif' | 'sans'; range: string; data: string }
 export type SelfCheck = { source: string; digest: string }
 
 /** What a file has in addition to the receipt. It reads well without either. */
-export type FileParts = { faces: readonly Face[]; selfCheck: SelfCheck | null }
+export type FileParts = {
+  faces: readonly Face[]
+  selfCheck: SelfCheck | null
+  /** How the text was written, where the writer added that. */
+  record: WritingRecord | null
+}
 
 /**
  * A receipt as one page of HTML that is read and printed without the product and without scripts: no address that is
@@ -19,7 +26,7 @@ export type FileParts = { faces: readonly Face[]; selfCheck: SelfCheck | null }
 export function receiptFile(
   receipt: Receipt,
   names: ReceiptNames,
-  { faces, selfCheck }: FileParts,
+  { faces, selfCheck, record }: FileParts,
 ): string {
   const check = receipt.format === 'contun-receipt-3' ? selfCheck : null
   return `<!doctype html>
@@ -32,7 +39,7 @@ export function receiptFile(
 <style>${faces.map(faceRule).join('')}${STYLE}</style>
 ${check ? `<script>${check.source}</script>\n` : ''}</head>
 <body>
-${receiptBody(receipt, names)}
+${receiptBody(receipt, names)}${record ? `\n${recordBody(record)}` : ''}
 </body>
 </html>
 `
@@ -55,9 +62,16 @@ const faceRule = ({ family, range, data }: Face): string =>
 const STYLE = `
 :root{color-scheme:light;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{margin:0;padding:36px 24px;background:#f0f2ef;color:#18211f;font:14px/20px Hanken,system-ui,sans-serif;overflow-wrap:anywhere}
-main{box-sizing:border-box;max-width:720px;margin:auto;padding:40px 48px;border:1px solid #d3d9d5;border-radius:10px;background:#fefefc;box-shadow:0 1px 2px rgba(14,40,44,.06)}
+main,article{box-sizing:border-box;max-width:720px;margin:auto;padding:40px 48px;border:1px solid #d3d9d5;border-radius:10px;background:#fefefc;box-shadow:0 1px 2px rgba(14,40,44,.06)}
 header{display:flex;justify-content:space-between;align-items:center;gap:24px;padding-bottom:19px;border-bottom:1px solid #d3d9d5;font-size:13px}
 .product{display:flex;align-items:center;gap:12px;font:500 20px/26px Literata,Georgia,serif}
+article{margin-top:16px}
+h2{margin:0 0 2px;font:500 20px/26px Literata,Georgia,serif}
+table{width:100%;margin:16px 0;border-collapse:collapse;font-size:13px;font-variant-numeric:tabular-nums}
+th,td{padding:8px 12px 8px 0;border-bottom:1px solid #e4e8e4;text-align:left;vertical-align:top;font-weight:400}
+th{color:#4a5653}
+tr{break-inside:avoid}
+article p{font-size:13px;line-height:19px}
 h1{margin:26px 0 2px;font:500 30px/36px Literata,Georgia,serif;letter-spacing:-.01em}
 p{margin:0}
 .soft{color:#4a5653}
@@ -87,5 +101,5 @@ footer,.verdict{overflow-wrap:anywhere}
 .place p{margin-bottom:12px}
 .place input{display:block;margin-bottom:16px;font:inherit}
 @page{size:A4;margin:18mm}
-@media print{.verdict,.place{display:none}body{padding:0;background:none}main{max-width:none;padding:0;border:0;box-shadow:none}}
+@media print{.verdict,.place{display:none}body{padding:0;background:none}main,article{max-width:none;padding:0;border:0;box-shadow:none}article{margin-top:12mm}}
 `

@@ -1,8 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { ArrowDownToLine, ChevronDown } from 'lucide-react'
+import { ArrowDownToLine, Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { canReopenArticle } from '../../../../domain/access/permissions.ts'
+import { canReopenArticle, isAdmin } from '../../../../domain/access/permissions.ts'
 import type { HandIn, Receipt } from '../../../../domain/wire/hand-ins.ts'
+import type { WritingRecord } from '../../../../domain/writing/writing-record.ts'
 import { type ArticleRecord, notesAbout } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useApp, useNow, useSignedIn } from '../../../app/app-context.tsx'
@@ -14,6 +15,7 @@ import { wordsOf } from '../../../ui/words/figure.ts'
 import { receiptFileName } from '../../../ui/words/file-name.ts'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
+import { useAddedRecord } from '../written/added-record.ts'
 import { HandInDetails } from './hand-in-details.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { handInSentence, nameOf } from './hand-in-words.ts'
@@ -28,26 +30,35 @@ type ReceiptPanelProps = {
   view: ArticleView
   record: Record
   isOffline: boolean
-  /** The focus comes back from checking a file. */
-  isReturn: boolean
+  /** From where the focus comes back: checking a file, or how the text of a hand-in was written. Null at first. */
+  cameFrom: 'check' | HandIn | null
   show: (shown: ShownHandIn) => void
+  showWritten: (handIn: HandIn) => void
   checkFile: () => void
   close: () => void
 }
 
 /** What was handed in, by whom and when: only what the server said, never more. */
 export function ReceiptPanel(props: ReceiptPanelProps) {
-  const { view, record, isReturn, show, checkFile, close } = props
+  const { view, record, cameFrom, show, showWritten, checkFile, close } = props
   const panel = useRef<HTMLElement>(null)
   const check = useRef<HTMLButtonElement>(null)
   const save = useSave()
   const dates = useDates()
-  const [first] = useState(isReturn ? check : panel)
+  const written = useRef<HTMLButtonElement>(null)
+  const [first] = useState(cameFrom === null ? panel : cameFrom === 'check' ? check : written)
   useEffect(() => {
     const { current } = first
     ;(current?.matches('button') ? current : current?.querySelector('button'))?.focus()
   }, [first])
   const addReason = useAddReason(view)
+  const { user } = useSignedIn()
+  const writtenOf = (handIn: HandIn) => ({
+    // What the agency sees of it is the writer's choice.
+    showWritten:
+      isAdmin(user) || !handIn.receipt || isLost(handIn) ? null : () => showWritten(handIn),
+    writtenRef: isSame(handIn, cameFrom) ? written : null,
+  })
   const { handIns = [], lost = [], total = 0 } = record.known ?? {}
   const isWaiting = view.completed && view.completionPending
   const all = [...handIns, ...lost]
@@ -72,6 +83,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
             handIn={newest}
             isLost={isLost(newest)}
             {...notesOf(newest)}
+            {...writtenOf(newest)}
             show={show}
             addReason={hasReason(notesOf(newest)) ? null : addReason}
           />
@@ -82,6 +94,8 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
             handIn={handIn}
             isLost={isLost(handIn)}
             {...notesOf(handIn)}
+            {...writtenOf(handIn)}
+            articleId={view.id}
             show={show}
             save={save}
           />
@@ -90,13 +104,7 @@ export function ReceiptPanel(props: ReceiptPanelProps) {
       {all.length > 0 && (
         <PanelFoot>
           {newest?.receipt && (
-            <Button
-              variant={view.completed ? 'filled' : 'default'}
-              leftSection={<ArrowDownToLine size={16} strokeWidth={1.7} aria-hidden />}
-              onClick={() => void save(newest.receipt)}
-            >
-              Save receipt
-            </Button>
+            <SaveNewest articleId={view.id} handIn={newest} isFilled={view.completed} save={save} />
           )}
           <Button ref={check} variant="default" onClick={checkFile}>
             Check a file
@@ -117,24 +125,72 @@ function useAddReason({ id, completed }: ArticleView): (() => void) | null {
 const hasReason = ({ notes, unsent }: Pick<ArticleRecord, 'notes' | 'unsent'>): boolean =>
   [...notes, ...unsent].some(({ kind }) => kind === 'reopened')
 
-async function fetchParts(): Promise<FileParts> {
+async function fetchParts(): Promise<Omit<FileParts, 'record'>> {
   const [faces, selfCheck] = await Promise.all([fetchFaces(), fetchSelfCheck()])
   return { faces, selfCheck }
 }
 
-type Save = (receipt: Receipt | null) => Promise<void>
+type Save = (receipt: Receipt | null, record: WritingRecord | null) => Promise<void>
 
 function useSave(): Save {
   const { names, saveFile } = useApp()
   const parts = useOnDemand(fetchParts, 'quietly')
-  return async (receipt) => {
+  return async (receipt, record) => {
     if (!receipt) return
     const name = receiptFileName(receipt.article.name, receipt.number)
     const isWhole = parts?.selfCheck && parts.faces.length > 0
-    saveFile(name, receiptFile(receipt, names, isWhole ? parts : await fetchParts()))
+    const around = isWhole ? parts : await fetchParts()
+    saveFile(name, receiptFile(receipt, names, { ...around, record }))
     notices.success('Saved', name, { subject: 'receipt' })
   }
 }
+
+type SaveProps = { articleId: string; handIn: HandIn; save: Save }
+
+/** The button, below what goes with the receipt. */
+function SaveNewest({ articleId, handIn, isFilled, save }: SaveProps & { isFilled: boolean }) {
+  const { added, leaveOut } = useAddedRecord(articleId, handIn)
+  return (
+    <>
+      {added && <Added leaveOut={leaveOut} />}
+      <Button
+        variant={isFilled ? 'filled' : 'default'}
+        leftSection={<ArrowDownToLine size={16} strokeWidth={1.7} aria-hidden />}
+        onClick={() => void save(handIn.receipt, added ?? null)}
+      >
+        Save receipt
+      </Button>
+    </>
+  )
+}
+
+function SaveEarlier({ articleId, handIn, save }: SaveProps) {
+  const { added, leaveOut } = useAddedRecord(articleId, handIn)
+  return (
+    <>
+      <UnstyledButton
+        className={classes.action}
+        onClick={() => void save(handIn.receipt, added ?? null)}
+      >
+        Save receipt
+      </UnstyledButton>
+      {added && <Added leaveOut={leaveOut} />}
+    </>
+  )
+}
+
+const Added = ({ leaveOut }: { leaveOut: () => void }) => (
+  <p className={classes.added}>
+    <Check size={15} strokeWidth={1.7} aria-hidden />
+    With how it was written
+    <UnstyledButton className={classes.action} onClick={leaveOut}>
+      Leave out
+    </UnstyledButton>
+  </p>
+)
+
+const isSame = (handIn: HandIn, other: HandIn | 'check' | null): boolean =>
+  other !== null && other !== 'check' && other.number === handIn.number && other.at === handIn.at
 
 type StateProps = ReceiptPanelProps & { isEmpty: boolean; isWaiting: boolean }
 
@@ -171,13 +227,16 @@ function State({ view, record, isOffline, isEmpty, isWaiting }: StateProps) {
   )
 }
 
-type EarlierHandInProps = Omit<Parameters<typeof HandInDetails>[0], 'children'> & { save: Save }
+type EarlierHandInProps = Omit<Parameters<typeof HandInDetails>[0], 'children'> & {
+  articleId: string
+  save: Save
+}
 
 /** A row that unfolds. */
-function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
+function EarlierHandIn({ articleId, save, ...details }: EarlierHandInProps) {
   const { number, at, by, receipt, reopened } = details.handIn
   const dates = useDates()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(details.writtenRef !== null)
   const id = useId()
   const facts = [dates.dateTime(at), ...(receipt ? [wordsOf(receipt.words)] : [])]
   return (
@@ -210,11 +269,7 @@ function EarlierHandIn({ save, ...details }: EarlierHandInProps) {
               : `Completed before receipts were kept, by ${nameOf(by)}.`}
           </p>
           <HandInDetails {...details}>
-            {receipt && (
-              <UnstyledButton className={classes.action} onClick={() => void save(receipt)}>
-                Save receipt
-              </UnstyledButton>
-            )}
+            {receipt && <SaveEarlier handIn={details.handIn} {...{ articleId, save }} />}
           </HandInDetails>
         </div>
       )}

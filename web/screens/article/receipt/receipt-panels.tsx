@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { useLeaveByEscape } from '../layout/use-leave-by-escape.ts'
 import type { PanelState } from '../panel/use-panel.ts'
+import { WrittenPanel } from '../written/written-panel.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
 import { ReceiptPanel } from './receipt-panel.tsx'
@@ -13,18 +15,20 @@ type ReceiptPanelsProps = PanelState & {
   showHandIn: (shown: ShownHandIn | null) => void
 }
 
-/** The receipt, and from it the check of a file. */
+/** The receipt, and from it the check of a file and how a text was written. */
 export function ReceiptPanels({ view, panel, setPanel, showHandIn }: ReceiptPanelsProps) {
   const isOffline = useOffline()
   const record = useRecord(view.id, isOffline)
-  const before = useRef(panel)
-  const isReturn = before.current === 'check' && panel === 'receipt'
+  const [written, setWritten] = useState<HandIn | null>(null)
+  const before = useRef({ panel, written })
+  const cameFrom =
+    before.current.panel === 'check' ? 'check' : written ? null : before.current.written
   useEffect(() => {
-    before.current = panel
-  }, [panel])
+    before.current = { panel, written }
+  }, [panel, written])
   useEffect(() => () => showHandIn(null), [showHandIn])
   const close = () => setPanel(null)
-  useLeaveByEscape(close)
+  useLeaveByEscape(() => !written && close())
   const [newest, others] = useMemo(() => {
     const [first, ...rest] = [...(record.known?.handIns ?? []), ...(record.known?.lost ?? [])]
     return [first, rest] as const
@@ -43,10 +47,25 @@ export function ReceiptPanels({ view, panel, setPanel, showHandIn }: ReceiptPane
       />
     )
   }
+  if (written) {
+    return (
+      <WrittenPanel
+        articleId={view.id}
+        handIn={written}
+        isEarlier={written !== newest}
+        back="Back to the receipt"
+        onBack={() => setWritten(null)}
+      />
+    )
+  }
   return (
     <ReceiptPanel
-      {...{ view, record, isOffline, isReturn, close }}
+      {...{ view, record, isOffline, cameFrom, close }}
       show={showHandIn}
+      showWritten={(handIn) => {
+        showHandIn(null)
+        setWritten(handIn)
+      }}
       checkFile={() => {
         showHandIn(null)
         setPanel('check')

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { RECEIPT_ID, receiptBody } from './receipt-body.ts'
+import { RECORD_ID, recordBody } from './record-body.ts'
 
 /** `receipt` is null where the page shows something else than it says. */
 export type SavedReceipt = { receipt: Receipt | null }
@@ -14,9 +15,13 @@ export function savedReceiptIn(
   const nameOf = (which: string) => page.querySelector(`[data-name="${which}"]`)?.textContent ?? ''
   try {
     const receipt: Receipt = JSON.parse(json)
+    const written = page.getElementById(RECORD_ID)?.textContent
+    const record = written ? recordBody(JSON.parse(written)) : ''
     const names = { productName: nameOf('product'), agencyName: nameOf('agency') }
     const isAsWritten = [false, true].some(
-      (isFormer) => shownWords(parse(receiptBody(receipt, names, isFormer))) === shownWords(page),
+      (isFormer) =>
+        shownWords(parse(`${receiptBody(receipt, names, isFormer)}\n${record}`)) ===
+        shownWords(page),
     )
     return { receipt: isAsWritten ? receipt : null }
   } catch {

@@ -3,7 +3,9 @@ export function byDay<T>(list: readonly T[], dayOf: (entry: T) => string): [stri
   const days = new Map<string, T[]>()
   for (const entry of list) {
     const day = dayOf(entry)
-    days.set(day, [...(days.get(day) ?? []), entry])
+    const others = days.get(day)
+    if (others) others.push(entry)
+    else days.set(day, [entry])
   }
   return [...days]
 }

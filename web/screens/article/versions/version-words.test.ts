@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDates } from '../../../../domain/calendar/dates.ts'
 import type { LocalRevReason } from '../../../../sync/store/database.ts'
-import { changeWords, differenceWords, keptBy, kindOf, timesOf } from './version-words.ts'
+import { changeWords, differenceWords, keptBy, kindOf, timeIn } from './version-words.ts'
 
 const versionFor = (reason: LocalRevReason) => ({
   key: 'local 1',
@@ -37,10 +37,11 @@ test.each([
   expect([kindOf(version), keptBy(version)]).toEqual([kind, by])
 })
 
-test('times of one day have seconds where the minute repeats', () => {
+test('times of a sitting have seconds where the minute repeats', () => {
   const times = ['18:01:10', '18:00:40', '18:00:05', '17:59:59']
   const versions = times.map((time) => ({ at: Date.parse(`2026-03-02T${time}Z`) }))
-  expect(timesOf(versions, createDates('en-GB', 'UTC'))).toEqual([
+  const dates = createDates('en-GB', 'UTC')
+  expect(versions.map((version) => timeIn(versions, version, dates))).toEqual([
     '18:01',
     '18:00:40',
     '18:00:05',

@@ -13,7 +13,7 @@ export const kindOf = ({ isPresent, hasPresentText, reason, server }: Version): 
   [
     isPresent && (server === null ? 'Current version, on this computer' : 'Current version'),
     !isPresent && hasPresentText && 'Same text',
-    KINDS[reason],
+    reasonWords(reason),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -37,18 +37,21 @@ const OF_THIS_COMPUTER: Record<LocalRevReason, string> = {
 
 const KINDS: Record<string, string | undefined> = { ...OF_SERVER, ...OF_THIS_COMPUTER }
 
-/** The times of the versions of one day, with seconds where one before or after it has the same minute. */
-export function timesOf(
-  versions: readonly Pick<Version, 'at'>[],
+/** Why a version was kept; empty for one that was simply saved. */
+export const reasonWords = (reason: string): string => KINDS[reason] ?? ''
+
+/** The time of a version, with seconds where another one of its sitting has the same minute. */
+export function timeIn(
+  sitting: readonly Pick<Version, 'at'>[],
+  { at }: Pick<Version, 'at'>,
   { time, timeWithSeconds }: Pick<Dates, 'time' | 'timeWithSeconds'>,
-): string[] {
-  const minutes = versions.map(({ at }) => time(at))
-  return versions.map(({ at }, index) => {
-    const minute = time(at)
-    const isRepeated = minute === minutes[index - 1] || minute === minutes[index + 1]
-    return isRepeated ? timeWithSeconds(at) : minute
-  })
+): string {
+  const minute = minuteOf(at)
+  const isRepeated = sitting.filter((version) => minuteOf(version.at) === minute).length > 1
+  return isRepeated ? timeWithSeconds(at) : time(at)
 }
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000)
 
 /** A change as a sign and for who has it read out. */
 export type ShownChange = { shown: string; read: string }

@@ -1,0 +1,48 @@
+import type { Dates } from '../../../../domain/calendar/dates.ts'
+import type {
+  RecordedSitting,
+  Share,
+  WritingRecord,
+} from '../../../../domain/writing/writing-record.ts'
+import { counted, wordsOf } from '../../../ui/words/figure.ts'
+import type { ShownWords } from '../versions/sitting-words.ts'
+import { changeWords } from '../versions/version-words.ts'
+
+/** 'From 14 kept versions: 4 sittings on 3 days.' */
+export function introWords(
+  { versions, sittings }: WritingRecord,
+  { date }: Pick<Dates, 'date'>,
+): string {
+  const days = new Set(sittings.map(({ from }) => date(from))).size
+  return `From ${counted(versions, 'kept version')}: ${counted(sittings.length, 'sitting')} on ${counted(days, 'day')}.`
+}
+
+/** How a sitting changed the text. Null: not at all. */
+export function sittingChange({ added, removed, isPruned }: RecordedSitting): ShownWords | null {
+  const change = changeWords({ added, removed, formatting: false })
+  if (!change || !isPruned) return change
+  return { shown: `at least ${change.shown}`, read: `at least ${change.read}` }
+}
+
+export const shareWords = ({ percent, isUnderOne }: Share): string =>
+  isUnderOne ? 'under 1%' : `${percent}%`
+
+/** '96 words between the versions from 10:31 and 10:41 on 22 November.' */
+export function stepWords(
+  { words, from, to }: NonNullable<WritingRecord['largestStep']>,
+  dayOf: (at: number) => string,
+  { time }: Pick<Dates, 'time'>,
+): string {
+  const [day, dayAfter] = [dayOf(from), dayOf(to)]
+  const times =
+    day === dayAfter
+      ? `${time(from)} and ${time(to)} on ${day}`
+      : `${day}, ${time(from)} and ${dayAfter}, ${time(to)}`
+  return `${wordsOf(words)} between the versions from ${times}.`
+}
+
+export const PRUNING_NOTE =
+  'Versions are thinned out with time, so a step can hold several changes.'
+
+/** Said where a sitting has 'at least'. */
+export const AT_LEAST_NOTE = '‘At least’ marks sittings of which versions were deleted.'
