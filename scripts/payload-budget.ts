@@ -35,12 +35,12 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   },
   {
     page: 'article',
-    kilobytes: 390,
+    kilobytes: 388,
     modules: [...CLIENT, 'screens/article/article-screen.tsx'],
   },
   {
     page: 'admin',
-    kilobytes: 276,
+    kilobytes: 275,
     modules: [
       MAIN,
       'layout/account-menu.tsx',
