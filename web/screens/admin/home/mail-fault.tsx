@@ -5,6 +5,9 @@ import { Banner } from '../../../ui/page/banner.tsx'
 import { useMailState } from '../use-mail-state.ts'
 import classes from './mail-fault.module.css'
 
+const waitingWords = (count: number): string =>
+  count === 1 ? '1 mail is waiting.' : `${count} mails are waiting.`
+
 /** Shown while the mail server takes no mails. */
 export function MailFault() {
   const state = useMailState()
@@ -15,7 +18,7 @@ export function MailFault() {
     <div className={classes.place}>
       <Banner kind="warning" icon={MailWarning}>
         <strong>Mails have not left since {dates.timeOf(state.failingSince, clock.now())}.</strong>{' '}
-        {state.waiting === 1 ? '1 mail is waiting.' : `${state.waiting} mails are waiting.`}
+        {state.waiting > 0 && waitingWords(state.waiting)}
       </Banner>
     </div>
   )
