@@ -1,5 +1,5 @@
 import { countWords } from '../domain/text/article-text.ts'
-import { canonicalJson, documentHash } from '../domain/text/canonical.ts'
+import { canonicalJson } from '../domain/text/canonical.ts'
 import type { ArticleDocument } from '../domain/text/document.ts'
 import type { Agency } from './agency.ts'
 import { stored } from './writer.ts'
@@ -28,8 +28,7 @@ export function writeHistory(agency: Agency, name: string, versions: readonly Wr
   )
   agency.change(
     `update articles set (text_version, words, article_text) = (select text_version, words, article_text from article_revisions
-     where article_id = articles.id order by text_version desc limit 1), text_hash = ?, version = version + 1 where id = ?`,
-    documentHash(documentOf(versions.at(-1)?.text ?? '')),
+     where article_id = articles.id order by text_version desc limit 1), version = version + 1 where id = ?`,
     id,
   )
 }

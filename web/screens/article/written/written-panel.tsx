@@ -194,7 +194,7 @@ function AddToReceipt({ articleId, handIn, record, isWhole }: AddToReceiptProps)
           >
             Add to the saved receipt
           </Button>
-          <p className={classes.note}>The agency sees this only in a receipt that has it.</p>
+          <p className={classes.note}>The agency sees this only in the receipt.</p>
         </>
       )}
     </PanelFoot>
