@@ -18,12 +18,14 @@ import { healthRoutes } from './http/health-routes.ts'
 import { httpsOnly } from './http/https-only.ts'
 import { refuseWhenUnfit } from './http/refuse-when-unfit.ts'
 import { requestLog } from './http/request-log.ts'
+import { mailRoutes } from './mail/mail-routes.ts'
 import { openapiRoutes } from './openapi/openapi-routes.ts'
 import { metricsRoutes } from './operations/metrics-routes.ts'
 import { presenceRoutes } from './presence/presence-routes.ts'
 import { programTokenRoutes } from './programs/program-token-routes.ts'
 import { progressRoutes } from './progress/progress-routes.ts'
 import { secondStepRoutes } from './second-step/second-step-routes.ts'
+import { templateRoutes } from './templates/template-routes.ts'
 import { undeliveredTextRoutes } from './undelivered/undelivered-text-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 
@@ -57,7 +59,9 @@ export function createApp(deps: Deps, pages?: MiddlewareHandler): Hono<AppEnv> {
   app.route('/v1', handInRoutes(deps))
   app.route('/v1/hand-overs', handOverRoutes(deps))
   app.route('/v1/program-tokens', programTokenRoutes(deps))
+  app.route('/v1/templates', templateRoutes(deps))
   app.route('/v1', undeliveredTextRoutes(deps))
+  app.route('/', mailRoutes(deps))
   if (pages) app.use(pages)
   app.notFound((c) => errorResponse(deps, c, new ApiError(404, 'Not found')))
   app.onError((fault, c) => errorResponse(deps, c, fault))

@@ -61,8 +61,13 @@ export const HAND_INS_LIMIT_MAX = 50
 export const HAND_OVERS_LIMIT_MAX = 100
 export const HAND_OVERS_BYTES = 4 * 1024 * 1024
 export const PROGRAM_TOKENS_MAX = 100
+/** Clients that one admin follows. */
+export const FOLLOWED_CLIENTS_MAX = 1_000
 export const PROGRAM_TOKEN_CLIENTS_MAX = 100
 export const PROGRAM_TOKEN_DAYS_MAX = 365
+
+/** Templates of briefs. */
+export const TEMPLATES_MAX = 200
 
 /** Length of a brief. */
 export const BRIEF_MAX = 20_000
@@ -86,6 +91,8 @@ export const PRESENCE_BODY_BYTES = 8 * 1024
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
+/** Accounts whose open invitations one request can read. */
+export const INVITATIONS_MAX = 100
 /** Page size of articles with their texts, and the limit of all texts of one page together. */
 export const LIST_TEXTS_MAX = 50
 export const LIST_TEXTS_BYTES = 8 * 1024 * 1024

@@ -101,6 +101,8 @@ const otherRows: [LogAction, Partial<LogEntry>, sentence: string][] = [
   ['program-token.created', {}, 'created the access token Oats'],
   ['program-token.revoked', {}, 'revoked the access token Oats'],
   ['program-token.taken-over', {}, 'took over the access token Oats'],
+  ['template.saved', {}, 'saved the template Oats'],
+  ['template.deleted', {}, 'deleted the template Oats'],
   ['undelivered-text.done', {}, 'reviewed a recovered text of Oats'],
   ['undelivered-text.reopened', {}, 'marked a recovered text of Oats as not reviewed'],
   ['server.new-epoch', {}, 'started with restored data'],

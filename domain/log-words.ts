@@ -138,6 +138,10 @@ export function agencySentence(entry: LogEntry, times: Times): LogSentence {
       return about('revoked the access token')
     case 'program-token.taken-over':
       return about('took over the access token')
+    case 'template.saved':
+      return about('saved the template')
+    case 'template.deleted':
+      return about('deleted the template')
     case 'undelivered-text.done':
       return about('reviewed a recovered text of')
     case 'undelivered-text.reopened':
@@ -179,6 +183,7 @@ function subjectName({ action, subject }: LogEntry): string {
   if (subject.name !== null) return subject.name
   if (action.startsWith('user.')) return 'a former user'
   if (action.startsWith('program-token.')) return 'a program'
+  if (action.startsWith('template.')) return 'a template'
   return action.startsWith('client.') ? 'a client' : 'an article that is gone'
 }
 

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { dialog, openList, signInAsAdmin } from './admin.ts'
 import { WRITER } from './agency.ts'
 import { test } from './story.ts'
 import {
@@ -63,31 +62,6 @@ test('the link of the mail leads to a new password and back in', {
   await expect(page.getByText(HOME_LINE)).toBeVisible()
   await expect.poll(() => agency.mails().length).toBe(2)
   await expect.poll(() => agency.mails()[1]).toContain('account was changed.')
-})
-
-test('an invitation lets a new user set a password and open the articles', async ({
-  page,
-  agency,
-  browser,
-}) => {
-  await signInAsAdmin(page, agency)
-  await openList(page, 'Users')
-  await press(page, `Edit ${WRITER.name}`)
-  const invitation = dialog(page).getByRole('group', { name: 'Invitation' })
-  await invitation.getByRole('button', { name: 'Send an invitation' }).click()
-  await expect(invitation).toContainText(/Sent today at \d{1,2}:\d\d [AP]M/)
-  await expect.poll(() => agency.mails().length).toBe(1)
-  const [mail = ''] = agency.mails()
-  expect(mail).toContain('Rowan Ashdown of Moon & Owl created an account for you.')
-  const link = /http\S+\/reset-password\?token=[\w-]+/.exec(mail)?.[0] ?? ''
-
-  const elsewhere = await browser.newContext()
-  const writer = await elsewhere.newPage()
-  await writer.goto(link)
-  await chooseNewPassword(writer, 'Submit')
-  await login(writer, NEW_PASSWORD)
-  await expect(writer.getByText(HOME_LINE)).toBeVisible()
-  await elsewhere.close()
 })
 
 test('a new user lands on the client home', {

@@ -109,6 +109,16 @@ test('an article is printed without banners, marks and search hits, and with the
   expectBlackOnWhite(pages)
 })
 
+test('a complete article below its minimum is printed with how far', async ({ page, agency }) => {
+  const name = 'Pruning Roses in a Late Spring'
+  agency.change('update articles set word_minimum = 5000 where name = ?', name)
+  await bringSession(page, agency.url, agency)
+  await goToArticle(page, agency.url, agency, name)
+  await expect(async () => {
+    expect(allOf(await printed(page))).toMatch(/\dwords·4,\d{3}belowtheminimum·Textfrom/)
+  }).toPass()
+})
+
 test('an earlier version that is shown is printed under its name', async ({ page, agency }) => {
   await openPrintable(page, agency)
   await goToEnd(page)

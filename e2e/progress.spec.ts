@@ -84,6 +84,19 @@ test('an admin sees what is at risk, filters it, and the address keeps what is s
   await look(page, 'progress-1280')
 })
 
+test('only a complete article above its minimum has a tick', async ({ page, agency }) => {
+  const name = 'Pruning Roses in a Late Spring'
+  await signInAsAdmin(page, agency)
+  await openProgress(page)
+  await page.getByLabel('State').selectOption('Complete')
+  const tick = row(page, name).locator('[d^="M-19 2"]')
+  await expect(tick.first()).toBeAttached()
+  agency.change('update articles set word_minimum = 5000 where name = ?', name)
+  await page.reload()
+  await expect(row(page, name)).toContainText('of 5,000')
+  await expect(tick).toHaveCount(0)
+})
+
 test('several articles get a date by keyboard alone', { tag: ['@main'] }, async ({
   page,
   agency,

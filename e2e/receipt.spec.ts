@@ -29,6 +29,9 @@ test.use({ locale: 'en-GB' })
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
+/** The check in a moon. */
+const TICK = '[d^="M-19 2"]'
+
 const panel = (page: Page, name = 'Receipt') => page.getByRole('complementary', { name })
 const check = (page: Page) => panel(page, 'Check a file')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -88,6 +91,8 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   await expect(button(page, 'Versions')).toBeVisible()
   await expect(button(page, 'Receipt')).toHaveCount(0)
   await complete(page)
+  await expect(panel(page, 'Scorecard')).toContainText('242 below the minimum')
+  await expect(panel(page, 'Scorecard').locator(TICK)).toHaveCount(0)
   const { textHash } = fingerprintOf(document(agency))
   await button(page, 'Receipt').focus()
   await page.keyboard.press('Enter')
@@ -98,6 +103,10 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   )
   await expect(panel(page)).toContainText('458 words')
   await expect(panel(page)).toContainText('242 below the minimum')
+  await expect(panel(page).locator(TICK)).toHaveCount(0)
+  const short = page.getByText('458 of at least 700')
+  const { color } = await short.evaluate((element) => getComputedStyle(element))
+  await expect(panel(page).getByText('458 words', { exact: true })).toHaveCSS('color', color)
   await expect(panel(page)).toContainText(/Must Use\s*\d+\/\d+/)
   await expect(panel(page)).toContainText(/Not used: .*and \d+ more/)
   await expect(panel(page)).toContainText('Signed by Moon & Owl')
@@ -125,6 +134,19 @@ test('a writer reads the receipt of what was handed in, by keyboard alone', {
   await expect(button(page, 'Receipt')).toBeFocused()
 })
 
+test('an article without entities says so once, also in its receipt', {
+  tag: ['@HI-01', '@SC-15'],
+}, async ({ page, agency }) => {
+  await signInToArticle(page, agency.url, agency, 'Bulbs to Forget About')
+  const none = panel(page, 'Scorecard').getByText('No entities have been added to this article.')
+  await expect(none).toHaveCount(1)
+  await expect(panel(page, 'Scorecard')).not.toContainText('Must Use')
+  await complete(page)
+  await openReceipt(page)
+  await expect(panel(page).getByText('No entities', { exact: true })).toHaveCount(1)
+  await expect(panel(page)).not.toContainText('Must Use')
+})
+
 test('the home says how far a complete article is below its minimum', {
   tag: ['@CH-07', '@CH-11'],
 }, async ({ page, agency }) => {
@@ -134,8 +156,8 @@ test('the home says how far a complete article is below its minimum', {
   const card = page.getByRole('region', { name: 'Completed Articles' })
   const item = card.getByRole('listitem').filter({ hasText: name })
   await expect(item).toContainText(/4,\d{3} below the minimum/)
-  await expect(item.locator('[d^="M-19 2"]')).toHaveCount(0)
-  await expect(card.locator('[d^="M-19 2"]').first()).toBeAttached()
+  await expect(item.locator(TICK)).toHaveCount(0)
+  await expect(card.locator(TICK).first()).toBeAttached()
   await look(page, 'home-below-minimum')
 })
 
@@ -313,6 +335,9 @@ test('a saved receipt is read alone, and its check notices one changed character
   await alone.goto(`file://${path}`)
   await expect(alone.getByRole('heading', { level: 1, name: ARTICLE })).toBeVisible()
   await expect(alone.getByText('Handed in by Imogen Hale')).toBeVisible()
+  const lamp = 'rgb(130, 84, 10)'
+  await expect(alone.getByText('458', { exact: true })).toHaveCSS('color', lamp)
+  await expect(alone.getByText('242 below the minimum')).toBeVisible()
   expect(requests.filter((url) => !/^(file|data|about):/.test(url))).toEqual([])
   await alone.screenshot({ path: '.test-results/screens/receipt-file.png' })
   const sheets = await printed(alone)
@@ -373,6 +398,10 @@ test('a file of each kind is the text that was handed in, and one changed sign i
   await giveFile(page, 'plain.txt', copiedText(text))
   await expect(verdict(page)).toContainText('The words are the same, the formatting differs.')
   await expect(verdict(page)).toContainText('plain paragraphs in the file.')
+  await giveFile(page, 'plain-spaces.txt', copiedText(text).replaceAll('\n', ' \n'))
+  await expect(verdict(page)).toContainText('plain paragraphs in the file.')
+  await expect(sheet(page).getByText('Only the formatting changed.').first()).toBeAttached()
+  await expect(sheet(page).locator('ins, del')).toHaveCount(0)
   await look(page, 'check-formatting')
 
   await giveFile(page, 'spaces.html', html.replace('</p>', ' </p>'))

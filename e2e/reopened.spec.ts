@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Article } from '../domain/wire/articles.ts'
 import { look } from './accessible.ts'
-import { ADMIN, type Agency, COLLEAGUE } from './agency.ts'
+import { ADMIN, type Agency, COLLEAGUE, callAs } from './agency.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -38,24 +39,11 @@ async function reopen(browser: { newContext: () => Promise<BrowserContext> }, ag
 }
 
 /** Adds an entity in place of `removed`, or of all entities when it is null. */
-async function replaceEntities(admin: Page, id: string, removed: string | null) {
-  await admin.evaluate(
-    async ([articleId, removed]) => {
-      const { tokens } = JSON.parse(localStorage.getItem('user') ?? '{}')
-      const headers = {
-        'content-type': 'application/json',
-        authorization: `Bearer ${tokens.access.token}`,
-      }
-      const { keywordList } = await (await fetch(`/v1/articles/${articleId}`, { headers })).json()
-      const kept = keywordList.filter(
-        ({ keyword }: { keyword: string }) => removed !== null && keyword !== removed,
-      )
-      const added = { keyword: 'sundial', source: 'E', score: 4, category: 'Must Use' }
-      const body = JSON.stringify({ keywordList: [...kept, added] })
-      await fetch(`/v1/articles/admin/${articleId}`, { method: 'PATCH', headers, body })
-    },
-    [id, removed] as const,
-  )
+async function replaceEntities(agency: Agency, id: string, removed: string | null) {
+  const { keywordList }: Article = await callAs(agency, ADMIN, 'GET', `/articles/${id}`)
+  const kept = keywordList.filter(({ keyword }) => removed !== null && keyword !== removed)
+  const added = { keyword: 'sundial', source: 'E', score: 4, category: 'Must Use' }
+  await callAs(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { keywordList: [...kept, added] })
 }
 
 test('an admin says why, the writers read it, and one answers, by keyboard alone', async ({
@@ -195,18 +183,13 @@ test('the home names an article that was reopened, until it is complete again', 
   await expect(item).not.toContainText('Reopened')
 })
 
-test('changed entities are named, with those that the text uses', async ({
-  page,
-  agency,
-  browser,
-}) => {
+test('changed entities are named, with those that the text uses', async ({ page, agency }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   const { id } = stored(agency, ARTICLE)
   const list = (page: Page) => page.getByRole('status').filter({ hasText: 'changed the entities' })
   await expect(articleText(page)).toBeVisible()
   await waitForPart(page, 'panels')
-  const admin = await openAs(await browser.newContext(), agency, ADMIN)
-  await replaceEntities(admin, id, 'glare')
+  await replaceEntities(agency, id, 'glare')
   await expect(list(page)).toContainText('1 added, 1 removed, which you use.')
   await expect(list(page)).toContainText('Added: sundial.')
   await expect(list(page)).toContainText('Removed: glare, which is in your text.')
@@ -235,7 +218,7 @@ test('the scorecard of a complete article stays that of the hand-in when the age
   await complete(page)
   const { id } = stored(agency, ARTICLE)
   const admin = await openAs(await browser.newContext(), agency, ADMIN)
-  await replaceEntities(admin, id, null)
+  await replaceEntities(agency, id, null)
   await expect(scorecard).toContainText('The agency changed the entities since you handed it in.')
   expect(await tallies()).toEqual(handedIn)
   await expect(scorecard.getByText('sundial')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { AUTH_BODY_BYTES } from '../../domain/limits.ts'
+import { welcomeBody } from '../../domain/wire/invitations.ts'
 import { secondStepBody } from '../../domain/wire/second-step.ts'
 import {
   forgotPasswordBody,
@@ -22,18 +23,19 @@ import { secondStepNeeded, ticketOver } from '../second-step/tickets.ts'
 import {
   FORGOT_NETWORK,
   HASHES_AT_ONCE,
+  INVITATION_LINKS,
   REFRESH_NETWORK,
   REFRESH_SESSION,
   RESET,
   registerLimit,
 } from '../throttle/limits.ts'
 import { limitUnsigned, networkOf } from '../throttle/request-limits.ts'
-import { takeOfNetwork } from '../throttle/site-limits.ts'
+import { giveBackOfNetwork, takeOfNetwork } from '../throttle/site-limits.ts'
 import { findUser, toUser } from '../users/user-rows.ts'
 import { rememberDevice } from './device-cookie.ts'
 import { logIn, register } from './log-in.ts'
 import { guardLogin, passwordAttempts, SECOND_STEP_ATTEMPTS } from './login-guard.ts'
-import { requestReset, resetPassword } from './password-reset.ts'
+import { readInvitation, requestReset, resetPassword } from './password-reset.ts'
 import { digestOf } from './reset-token.ts'
 import { endSession } from './session-rows.ts'
 import { refreshSession } from './sessions.ts'
@@ -49,6 +51,7 @@ export function accountRoutes(deps: Deps): Hono<AppEnv> {
     '/register',
     '/forgot-password',
     '/reset-password',
+    '/invitation',
   ]) {
     routes.use(path, async (c, next) => {
       await limitUnsigned(deps, c)
@@ -154,8 +157,15 @@ function passwordRoutes(deps: Deps): Hono<AppEnv> {
     const email = await deps.throttle.atOnce(HASHES_AT_ONCE, network, () =>
       resetPassword(deps, token, body.password),
     )
+    await giveBackOfNetwork(deps, RESET, network)
     rememberDevice(deps, c, email)
     return c.body(null, 204)
+  })
+
+  routes.post('/invitation', async (c) => {
+    const { token } = await readJson(c, welcomeBody, AUTH_BODY_BYTES)
+    await takeOfNetwork(deps, INVITATION_LINKS, networkOf(deps, c))
+    return c.json(await readInvitation(deps, token))
   })
 
   return routes

@@ -20,6 +20,8 @@ export type Keys = {
   pepper: Uint8Array
   /** Derived from the pepper too. One encrypts the secrets of authenticator apps, the other digests recovery codes. */
   secondStep: { appSecret: Uint8Array; recoveryCode: Uint8Array }
+  /** Derived from the pepper too, so that the links of old mails stop mails for years. */
+  stopMails: Uint8Array
 } & ReceiptSecrets
 
 /** Derived from the pepper, which stays for years, unlike JWT_SECRET. */
@@ -77,6 +79,7 @@ export const keysOfPepper = (pepper: Uint8Array): Omit<Keys, 'signing'> => ({
     appSecret: derived(pepper, 'authenticator app'),
     recoveryCode: derived(pepper, 'recovery code'),
   },
+  stopMails: derived(pepper, 'stop mails'),
 })
 
 export const receiptSecrets = (pepper: Uint8Array): ReceiptSecrets => ({

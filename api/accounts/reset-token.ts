@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { MailRow, UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { deleteWaitingLinks, isWaiting } from '../mail/outbox-rows.ts'
+import { replaceInvitations, setInvitationDigest } from '../users/invitation-rows.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
 import { deleteResetTokens, replaceResetToken } from './reset-token-rows.ts'
 
@@ -14,8 +15,11 @@ export function makeResetToken({ db, keys }: Deps, request: MailRow): Promise<st
   return db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, request.recipient)
     if (user === undefined || !(await isWaiting(db, request.id))) return null
+    const digest = digestOf(token)
+    if (request.kind === 'invitation') await setInvitationDigest(db, request.id, digest)
+    else await replaceInvitations(db, user.id, request.created_at)
     await replaceResetToken(db, {
-      digest: digestOf(token),
+      digest,
       user_id: user.id,
       created_at: request.created_at,
       expires_at: request.expires_at,

@@ -2,6 +2,7 @@ import type { Role, Tokens } from '../../domain/wire/users.ts'
 import { lockOf, write } from '../database/locks.ts'
 import type { SessionRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
+import { deleteInvitations } from '../users/invitation-rows.ts'
 import {
   endSession,
   findSession,
@@ -32,6 +33,7 @@ export async function startSession(
     expires_at: new Date(now + deps.config.refreshTokenDays * DAY_MS).toISOString(),
   }
   await insertSession(db, session)
+  await deleteInvitations(db, user.id)
   return tokensOf(deps, session)
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { normaliseKeyword, scorecardGroups } from '../../domain/keywords/keyword.ts'
 import { NAMED_MAX } from '../../domain/limits.ts'
+import { caseless } from '../../domain/names/same-name.ts'
 import { standingOf } from '../../domain/standing.ts'
 import { fold } from '../../domain/text/folding.ts'
 import { outlineText } from '../../domain/text/outline.ts'
@@ -10,10 +11,12 @@ import type { Plan } from '../../domain/wire/plans.ts'
 import { type ArticleWithText, findArticle } from '../articles/article-rows.ts'
 import { applySettings, changedFields, entitiesChange } from '../articles/change-settings.ts'
 import { keepNewArticle } from '../articles/new-article.ts'
+import type { BriefTemplateRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { applyPlan, planChanges } from '../plans/change-plan.ts'
 import { NOT_PLANNED } from '../plans/plan-rows.ts'
+import { contentOf } from '../templates/template-rows.ts'
 import type { ListedClient, ListedClients } from './listed-clients.ts'
 import type { NamedArticles } from './match-articles.ts'
 
@@ -28,19 +31,21 @@ export type Run = {
   clients: ListedClients
   articles: NamedArticles
   plans: ReadonlyMap<string, Plan>
+  /** By `caseless` name. */
+  templates: ReadonlyMap<string, BriefTemplateRow>
   /** Articles that an earlier entry of the list meant. */
   taken: Set<string>
 }
 
 /**
  * What became of one entry. `outcome` has the ids of a dry run; `id` and `clientId` are those after the run. `basis`: what
- * the outcome rests on in the article that was there.
+ * the outcome rests on: the article that was there, or the template of a new one.
  */
 export type Done = {
   outcome: ListedOutcome
   id: string | null
   clientId: string | null
-  basis: { version: number; counter: number } | null
+  basis: { version: number; counter: number } | { templateAt: string } | null
 }
 
 /** Creates or changes the article that the entry means, or leaves it out. */
@@ -48,7 +53,7 @@ export async function carryOut(run: Run, listed: Listed): Promise<Done> {
   const client = run.clients.of(listed.client)
   const match = run.articles.match(listed.name, client)
   if (match.kind === 'unclear') return leftOut(listed, client, 'unclear')
-  if (match.kind === 'new') return createListed(run, listed, client)
+  if (match.kind === 'new') return startListed(run, listed, client)
   if (run.taken.has(match.id)) return leftOut(listed, client, 'repeated')
   run.taken.add(match.id)
   run.articles.note(listed.name, { id: match.id, client })
@@ -89,6 +94,15 @@ const outcomeOf = (listed: Listed, client: ListedClient): ListedOutcome => ({
 /** Null while it is unknown what the client is. */
 const idOf = (client: ListedClient): string | null =>
   client.kind === 'known' || client.kind === 'created' ? client.id : null
+
+/** Creates the article with what the entry leaves to its template. */
+async function startListed(run: Run, listed: Listed, client: ListedClient): Promise<Done> {
+  if (listed.template === undefined) return createListed(run, listed, client)
+  const template = run.templates.get(caseless(listed.template))
+  if (template === undefined) return leftOut(listed, client, 'no-template')
+  const done = await createListed(run, { ...contentOf(template), ...listed }, client)
+  return { ...done, basis: { templateAt: template.changed_at } }
+}
 
 async function createListed(run: Run, listed: Listed, client: ListedClient): Promise<Done> {
   const { deps, db, by, now } = run

@@ -12,6 +12,7 @@ import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { findPlans } from '../plans/plan-rows.ts'
 import { giveWay } from '../process/give-way.ts'
+import { templatesNamed } from '../templates/template-rows.ts'
 import { carryOut, type Done, type Run } from './carry-out.ts'
 import { listedClients } from './listed-clients.ts'
 import { namedArticles } from './match-articles.ts'
@@ -67,7 +68,12 @@ async function runAll(ownDeps: Deps, db: Database, { input, viewer, now }: Runni
     input.articles.map(({ name }) => name),
   )
   const plans = await findPlans(db, articles.ids)
-  const run: Run = { deps, db, by: viewer, now, clients, articles, plans, taken: new Set() }
+  const templates = await templatesNamed(
+    db,
+    input.articles.flatMap(({ template }) => template ?? []),
+  )
+  const taken = new Set<string>()
+  const run: Run = { deps, db, by: viewer, now, clients, articles, plans, templates, taken }
   const all: Done[] = []
   for (const listed of input.articles) {
     all.push(await carryOut(run, listed))

@@ -19,10 +19,11 @@ import { readListQuery, readQuery } from '../http/listing-query.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
+import { addArticle } from './add-article.ts'
 import { countArticles, listArticles } from './article-pages.ts'
 import { type ArticleWithText, findArticle, withTexts } from './article-rows.ts'
 import { changeArticles } from './bulk-change.ts'
-import { changeSettings, refuseUnknownClient } from './change-settings.ts'
+import { changeSettings } from './change-settings.ts'
 import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import {
   aboutChange,
@@ -34,7 +35,6 @@ import {
   readWhole,
   withWords,
 } from './exchange.ts'
-import { type AgencyArticle, keepNewArticle } from './new-article.ts'
 
 /** Routes for admins, over the articles of all clients. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
@@ -93,26 +93,6 @@ export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {
   })
 
   return routes
-}
-
-function addArticle(
-  deps: Deps,
-  viewer: Viewer,
-  article: Omit<AgencyArticle, 'keywordList'>,
-): Promise<ArticleWithText> {
-  const now = deps.clock.now()
-  return deps.db.transaction().execute(async (db) => {
-    await ensureSignedIn(db, viewer, now)
-    await refuseUnknownClient(db, article.clientId)
-    const id = await keepNewArticle(deps, db, {
-      article: { ...article, keywordList: [] },
-      by: viewer,
-      now,
-    })
-    const created = await findArticle(db, viewer, id)
-    if (created === undefined) throw new Error('An article is gone in the transaction that made it')
-    return created
-  })
 }
 
 /** It can be restored for a limited time (Q91); until then requests for it get 404. */

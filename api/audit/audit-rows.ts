@@ -119,7 +119,13 @@ type Named = { id: string; name: string }
 
 const named = (
   db: Database,
-  table: 'users' | 'clients' | 'articles' | 'deleted_articles' | 'program_tokens',
+  table:
+    | 'users'
+    | 'clients'
+    | 'articles'
+    | 'deleted_articles'
+    | 'program_tokens'
+    | 'brief_templates',
   ids: readonly string[],
 ) => db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids)
 
@@ -130,6 +136,7 @@ const SUBJECTS: readonly (readonly [prefix: string, names: NamesOf])[] = [
   ['client.', (db, ids) => [named(db, 'clients', ids)]],
   ['article.', (db, ids) => [named(db, 'articles', ids), named(db, 'deleted_articles', ids)]],
   ['program-token.', (db, ids) => [named(db, 'program_tokens', ids)]],
+  ['template.', (db, ids) => [named(db, 'brief_templates', ids)]],
   [
     'undelivered-text.',
     (db, ids) => [

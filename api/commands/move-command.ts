@@ -46,6 +46,12 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   remembered_devices: ['digest'],
   second_step_tickets: ['digest'],
   mail_outbox: ['id'],
+  article_mails: ['user_id', 'article_id'],
+  morning_mails: ['user_id', 'day'],
+  mail_choices: ['user_id'],
+  followed_clients: ['user_id', 'client_id'],
+  mail_bounces: ['address'],
+  invitations: ['mail_id'],
   changes: ['seq'],
   deleted_articles: ['id'],
   deleted_revisions: ['article_id', 'text_version'],
@@ -54,7 +60,9 @@ const KEYS: Record<Exclude<keyof Tables, Counts>, string[]> = {
   program_tokens: ['id'],
   program_token_clients: ['token_id', 'client_id'],
   article_notes: ['id'],
+  article_news: ['article_id', 'kind', 'name'],
   article_plans: ['article_id'],
+  brief_templates: ['id'],
   article_standing: ['article_id'],
   visits: ['user_id'],
   undelivered_texts: ['id'],
@@ -128,12 +136,12 @@ async function move(source: Database, target: Database): Promise<string> {
     }
     return report('The target has the same data already:', present)
   }
-  // Rows that every database has, and rows that triggers of the target insert with each article.
-  const isFilledAlready = new Set(['meta', 'article_standing'])
+  // Rows that every database has, and rows that triggers of the target insert with others.
+  const isFilledAlready = new Set(['meta', 'article_standing', 'article_news'])
   const content = await countedInTheEnd(target, () =>
     contentOf(source, async (table, rows) => {
       if (isFilledAlready.delete(table)) await sql`delete from ${sql.table(table)}`.execute(target)
-      await insert(target, table, rows)
+      if (rows.length > 0) await insert(target, table, rows)
     }),
   )
   const after = await contentOf(target)
@@ -175,7 +183,7 @@ const countAgain = (counts: Counts, table: keyof Tables, state: string): string[
 const report = (line: string, { digest, counts }: Content): string =>
   [line, counts.join(', '), `SHA-256 of all rows: ${digest}`].join('\n')
 
-/** Reads every row in key order, in batches. */
+/** Reads every row in key order, in batches: at least one for each table, which may be empty. */
 async function contentOf(
   db: Database,
   meet: (table: string, rows: Row[]) => Promise<void> = async () => {},
@@ -205,7 +213,7 @@ async function* batches(db: Database, table: string, key: string[]): AsyncGenera
       : sql``
     const { rows } = await sql<Row>`select * from ${sql.table(table)} ${after}
       order by ${columns} limit ${BATCH}`.execute(db)
-    if (rows.length > 0) yield rows
+    if (rows.length > 0 || last === undefined) yield rows
     if (rows.length < BATCH) return
     last = rows.at(-1)
   }

@@ -4,6 +4,7 @@ import type { Database } from '../deps.ts'
 import { deleteWaitingLinks } from '../mail/outbox-rows.ts'
 import { deleteAllRememberedDevices } from '../second-step/remembered-device-rows.ts'
 import { deleteAllTickets } from '../second-step/ticket-rows.ts'
+import { expireLostInvitations } from '../users/invitation-rows.ts'
 
 type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role'>
 type SessionState = {
@@ -154,6 +155,7 @@ async function voidResets(
   }
   // A link queued at the time of the backup has the same token again, which may have been used since.
   await deleteWaitingLinks(transaction)
+  await expireLostInvitations(transaction)
 }
 
 /** Returns a line with their number, if there are any. */

@@ -39,7 +39,7 @@ describe('migrations', () => {
     await migrate(db, sources)
     await migrate(db, { ...sources, newId: () => 'another id' })
     expect(await tablesOf(db)).toEqual(
-      'article_counts article_marks article_notes article_plans article_revisions article_standing articles audit authenticator_apps changes client_users clients deleted_articles deleted_revisions hand_ins idempotency mail_outbox meta migrations passkeys program_token_clients program_tokens receipt_keys recovery_codes remembered_devices reset_tokens second_step_tickets sessions standing_counts undelivered_texts users visits'.split(
+      'article_counts article_mails article_marks article_news article_notes article_plans article_revisions article_standing articles audit authenticator_apps brief_templates changes client_users clients deleted_articles deleted_revisions followed_clients hand_ins idempotency invitations mail_bounces mail_choices mail_outbox meta migrations morning_mails passkeys program_token_clients program_tokens receipt_keys recovery_codes remembered_devices reset_tokens second_step_tickets sessions standing_counts undelivered_texts users visits'.split(
         ' ',
       ),
     )

@@ -12,6 +12,10 @@ import type { Database } from '../deps.ts'
  * | settings, restored text              | and those that   | number of notes; whether a key was used, also for       |
  * |                                      | it supersedes    | another article                                         |
  * | note                                 | article, its key | the same                                                |
+ * | queued mails about an article        | article          | its news, and the mails about it that wait              |
+ * | a mail about it that was sent        |                  |                                                         |
+ * | queued mails of the morning          | their job        | which users have one of this day                        |
+ * | choice of mails                      | account          | the choice, and the clients that are followed           |
  * | undelivered text                     | its key          | whether the key was used                                |
  * | login                                | account          | the number of sessions of the account                   |
  * | refreshed session                    | session          | the generation of its tokens                            |

@@ -4,7 +4,7 @@ import { preparedByKey } from './prepared.ts'
 /**
  * `server_epoch` names this history of the data; `change_seq` counts its changes, `names_seq` those of which articles
  * there are, of which clients, and what they are called. `pepper_fingerprint`: see pepper.ts. `standing_*`: see
- * progress/standing-turn.ts. `second_step_required_since`: see second-step/duty.ts.
+ * progress/standing-turn.ts. `second_step_required_since`: see second-step/duty.ts. `mails_*`: see mail/mail-delivery-rows.ts.
  */
 export type MetaKey =
   | 'server_epoch'
@@ -15,6 +15,8 @@ export type MetaKey =
   | 'standing_sweep'
   | 'standing_turn'
   | 'second_step_required_since'
+  | 'mails_left_at'
+  | 'mails_failing_since'
 
 export async function readMeta(db: Database, key: MetaKey): Promise<string | undefined> {
   const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()

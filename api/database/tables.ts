@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { MailChoice } from '../../domain/wire/mails.ts'
 import type { NoteKind } from '../../domain/wire/notes.ts'
 import type { ArticleState } from '../../domain/wire/progress.ts'
 import type { UndeliveredReason } from '../../domain/wire/undelivered.ts'
@@ -23,6 +24,13 @@ export type Tables = {
   remembered_devices: RememberedDeviceRow
   second_step_tickets: TicketRow
   mail_outbox: MailRow
+  article_news: ArticleNewsRow
+  article_mails: ArticleMailRow
+  morning_mails: MorningMailRow
+  mail_choices: MailChoiceRow
+  followed_clients: FollowedClientRow
+  mail_bounces: MailBounceRow
+  invitations: InvitationRow
   meta: MetaRow
   changes: ChangeRow
   deleted_articles: DeletedArticleRow
@@ -33,6 +41,7 @@ export type Tables = {
   receipt_keys: ReceiptKeyRow
   article_notes: ArticleNoteRow
   article_plans: ArticlePlanRow
+  brief_templates: BriefTemplateRow
   article_marks: ArticleMarksRow
   article_standing: ArticleStandingRow
   standing_counts: StandingCountRow
@@ -199,6 +208,22 @@ export type ArticlePlanRow = {
   changed_at: string
 }
 
+/** A copy: later changes of the article it came from do not change it. */
+export type BriefTemplateRow = {
+  id: string
+  name: string
+  /** Templates whose names differ in case only are the same. */
+  name_caseless: string
+  brief: string
+  /** JSON, as `keyword_list`. */
+  outline: string
+  word_minimum: number
+  keyword_list: string
+  changed_by: string
+  changed_by_name: string
+  changed_at: string
+}
+
 /**
  * What every reader of an article is shown of its latest hand-in, its notes and its plan, in one row. Maintained by
  * triggers on their tables; missing while there is none of them.
@@ -336,7 +361,28 @@ export type SecondStepMailKind =
   | 'second-step-removed'
   | 'recovery-codes-made'
   | 'recovery-code-used'
-export type MailKind = LinkKind | SecondStepMailKind | 'password-changed' | 'email-changed'
+/** Mails about articles: what happened to one, or the state of all of them in the morning. */
+export type ArticleMailKind = 'article' | 'morning'
+export type MailKind =
+  | LinkKind
+  | SecondStepMailKind
+  | ArticleMailKind
+  | 'password-changed'
+  | 'email-changed'
+
+/** Kept until the user logs in, resets the password or gets one from an admin. */
+export type InvitationRow = {
+  mail_id: string
+  user_id: string
+  /** The admin who sent it. */
+  sender_id: string | null
+  /** The stored form of the token in its link; null until the mail is composed. */
+  digest: string | null
+  created_at: string
+  expires_at: string
+  /** When a newer link took its place; null otherwise. */
+  replaced_at: string | null
+}
 
 /** A mail that was not taken by the mail server yet. Its words are made when it is sent. */
 export type MailRow = {
@@ -353,7 +399,39 @@ export type MailRow = {
   refused_at: string | null
   /** The admin named in an invitation; null for other mails. */
   sender_id: string | null
+  /** The reader of a mail about articles, whatever the address is by then; null for other mails. */
+  user_id: string | null
+  /** Of the kind `article`; null for other mails. */
+  article_id: string | null
+  /** JSON of the news that the mail is about, for the same kind. */
+  news: string | null
 }
+
+export type NewsKind = 'handed-in' | 'reopened' | 'note'
+
+/** What happened to an article and is in no mail yet. Triggers insert it with the change. */
+export type ArticleNewsRow = {
+  article_id: string
+  kind: NewsKind
+  /** The number of the hand-in, or the id of the note. */
+  name: string
+  at: string
+}
+
+/** When the last mail about this article was sent to this user. */
+export type ArticleMailRow = { user_id: string; article_id: string; sent_at: string }
+
+/** The user has or had the mail of the morning of this day of the agency. */
+export type MorningMailRow = { user_id: string; day: string }
+
+/** Missing while the choice is that of the role. */
+export type MailChoiceRow = { user_id: string; choice: MailChoice }
+
+/** A client whose hand-ins are mailed to this admin. */
+export type FollowedClientRow = { user_id: string; client_id: string }
+
+/** How often a mail server said that it does not know the address, since it last took a mail to it. */
+export type MailBounceRow = { address: string; bounces: number }
 
 /**
  * How many articles a client has in each state; the rows of '' count all, those of '-' the articles without a client.

@@ -101,6 +101,7 @@ describe('a page', () => {
     '/register',
     '/forgot-password',
     '/reset-password?token=x',
+    '/welcome?token=x',
     '/admin/home',
     '/admin/clients/moonowl',
     '/admin/undelivered-texts',

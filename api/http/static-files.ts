@@ -9,7 +9,7 @@ import type { KeptReleases } from './kept-releases.ts'
 
 /** Addresses with a screen of the application (spec section 2). */
 const ROUTES =
-  /^\/(?:|guest\/home|login|register|forgot-password|reset-password|admin\/(?:home|users|articles|articles\/batch|progress|month-sheet|log|texts|undelivered-texts|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
+  /^\/(?:|guest\/home|login|register|forgot-password|reset-password|welcome|admin\/(?:home|users|articles|articles\/batch|progress|month-sheet|log|texts|undelivered-texts|clients\/(?:moonowl|external))|client\/(?:home|profile|article\/[^/]+))$/
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],

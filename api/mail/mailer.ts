@@ -9,6 +9,11 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  messageId?: string
+  /** The id of the thread, with which mail programs group mails; null for a mail on its own. */
+  thread?: string | null
+  /** Where the reader stops such mails (RFC 8058); null for mails that cannot be stopped. */
+  stopUrl?: string | null
   /** Images that `html` refers to by `cid:`. */
   attachments?: readonly MailPicture[]
 }
@@ -22,9 +27,22 @@ export type MailPicture = {
 }
 
 /** The mail server refuses this mail permanently. */
-export class MailRefused extends Error {}
+export class MailRefused extends Error {
+  /** Whether it refuses the address of the reader, and not the sender or the content. */
+  readonly isOfAddress: boolean
+  constructor(isOfAddress: boolean, cause: unknown) {
+    super('Refused for good', { cause })
+    this.isOfAddress = isOfAddress
+  }
+}
 
-/** Rejects when the mail could not be handed over; with MailRefused when a retry is useless. */
+/** The mail server refuses this mail for now, and may take others. */
+export class MailDeferred extends Error {}
+
+/**
+ * Rejects when the mail could not be handed over: with MailRefused when a retry is useless, with MailDeferred when the
+ * server is there and does not take this one now.
+ */
 export type Mailer = { send(mail: Mail): Promise<void> }
 
 /** `timeoutMs`: for each step and each silence of the mail server. `totalMs`: for the mail, less than its lease. */
@@ -59,7 +77,7 @@ export function smtpMailer(
         const transport = await connect()
         await within(totalMs, transport.sendMail(messageOf(from, mail)))
       } catch (fault) {
-        throw isFinal(fault) ? new MailRefused('Refused for good', { cause: fault }) : fault
+        throw asRefusal(fault)
       }
     },
   }
@@ -75,11 +93,18 @@ function within(ms: number, sending: Promise<unknown>): Promise<unknown> {
 
 const messageOf = (
   from: { name: string; address: string },
-  { attachments = [], ...mail }: Mail,
+  { attachments = [], thread, stopUrl, ...mail }: Mail,
 ) => ({
   from,
-  headers: HEADERS,
   ...mail,
+  ...(thread && { references: thread, inReplyTo: thread }),
+  headers: {
+    ...HEADERS,
+    ...(stopUrl && {
+      'List-Unsubscribe': `<${stopUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   attachments: [...attachments],
 })
 
@@ -87,11 +112,17 @@ const messageOf = (
 const isHere = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(new URL(url).hostname)
 
-/** 5xx about addresses or content. About our own login it is a configuration error that the owner can fix. */
-function isFinal(fault: unknown): boolean {
-  const { code, responseCode } = fault as { code?: unknown; responseCode?: unknown }
+/**
+ * What the server says about addresses or content. What it says about our own login is a configuration error that the
+ * owner can fix, and no refusal of the mail.
+ */
+function asRefusal(fault: unknown): unknown {
+  const { code, command, responseCode } = fault as Record<string, unknown>
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return isAboutMail && typeof responseCode === 'number' && responseCode >= 500
+  if (!isAboutMail || typeof responseCode !== 'number') return fault
+  return responseCode >= 500
+    ? new MailRefused(command === 'RCPT TO', fault)
+    : new MailDeferred('Refused for now', { cause: fault })
 }
 
 /** Without a mail server: each mail becomes a file that any mail program opens, and its path is logged. */

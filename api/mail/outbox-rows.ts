@@ -1,6 +1,7 @@
 import { isPostgres } from '../database/engine.ts'
 import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
+import type { News } from './article-news.ts'
 
 const LINKS: LinkKind[] = ['reset', 'invitation']
 
@@ -17,7 +18,7 @@ export async function deleteWaitingLinks(db: Database, recipient?: string): Prom
 }
 
 /**
- * Claims the mail that is due longest at `now` (ISO), so that no other sender takes it before `leaseEnd`. After a crash
+ * Claims the mail that is due longest at `now` (ISO), those about articles last, so that no other sender takes it before `leaseEnd`. After a crash
  * it is due again then.
  */
 export function claimMail(
@@ -34,6 +35,8 @@ export function claimMail(
         .select('id')
         .where('next_try_at', '<=', now)
         .where('refused_at', 'is', null)
+        // A link that a user waits for comes before the mails of the morning.
+        .orderBy((of) => of.case().when('user_id', 'is', null).then(0).else(1).end())
         .orderBy('next_try_at')
         .orderBy('id')
         .limit(1)
@@ -42,6 +45,28 @@ export function claimMail(
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The mail about this article that waits for this user, or is being sent. */
+export const articleMailOf = (
+  db: Database,
+  userId: string,
+  articleId: string,
+): Promise<MailRow | undefined> =>
+  db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('article_id', '=', articleId)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+
+export async function setNews(db: Database, id: string, news: readonly News[]): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ news: JSON.stringify(news) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function isWaiting(db: Database, id: string): Promise<boolean> {
@@ -69,4 +94,14 @@ export async function purgeRefusedMails(db: Database, before: string): Promise<v
 
 export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
+}
+
+/** Mails that did not leave yet and still may. */
+export async function countWaiting(db: Database): Promise<number> {
+  const row = await db
+    .selectFrom('mail_outbox')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
 }

@@ -332,13 +332,13 @@ describe('what mails say', () => {
     }
     expect(await invite()).toBe(204)
     const [mail] = taken
-    const link = `http://localhost:3000/reset-password?token=${tokenIn(mail)}`
+    const link = `http://localhost:3000/welcome?token=${tokenIn(mail)}`
     expect([mail?.to, mail?.subject]).toEqual([
       person.email,
       'Rowan <Ashdown> invites you to Contūn Articles',
     ])
     expect(mail?.text.split('\n\n')).toEqual([
-      'Rowan <Ashdown> of Moon & Owl created an account for you. Choose a password within 7 days:',
+      'Rowan <Ashdown> of Moon & Owl created an account for you. Choose a password by 9 March 2026, 09:00:',
       link,
       'Open the link on a computer: Contūn Articles needs a window at least 1280 pixels wide.',
       `After that, log in with ${person.email}. You will see the articles of Harbour and Larkspur.`,

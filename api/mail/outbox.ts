@@ -2,10 +2,12 @@ import type { Config } from '../config.ts'
 import type { MailKind, MailRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Count } from '../throttle/count-store.ts'
-import { type Limit, MAIL, MAIL_UNPROVEN } from '../throttle/limits.ts'
+import { type Limit, MAIL, MAIL_OF_ARTICLES, MAIL_UNPROVEN } from '../throttle/limits.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
+import { forgetBounces, noteBounce } from './bounce-rows.ts'
 import { composeMail, INVITATION_DAYS } from './compose-mail.ts'
-import { type Mail, MailRefused } from './mailer.ts'
+import { noteMailFailing, noteMailLeft } from './mail-delivery-rows.ts'
+import { type Mail, MailDeferred, MailRefused } from './mailer.ts'
 import {
   claimMail,
   deleteMail,
@@ -15,6 +17,8 @@ import {
   markRefused,
   postponeMail,
 } from './outbox-rows.ts'
+import { finishArticleMail, isArticleMail, queueArticleMails } from './queue-article-mails.ts'
+import { queueMorningMails } from './queue-morning-mails.ts'
 
 /**
  * Outgoing mails. A mail is inserted in the transaction of the change that it reports, and sent after the commit, with
@@ -43,7 +47,7 @@ function lifeOf(kind: MailKind, config: Config): number {
 
 /**
  * Call it in the transaction of the change, and `deliverMail` after the commit to send without delay. `senderId`: the
- * admin named in an invitation.
+ * admin named in an invitation. Returns the queued mail.
  */
 export async function queueMail(
   { clock, newId, config }: QueueDeps,
@@ -51,11 +55,11 @@ export async function queueMail(
   kind: MailKind,
   recipient: string,
   senderId: string | null = null,
-): Promise<void> {
+): Promise<MailRow> {
   const now = clock.now()
   // Only the newest of several links is sent.
   if (isLink(kind)) await deleteWaitingLinks(db, recipient)
-  await insertMail(db, {
+  const mail = {
     id: newId(),
     kind,
     recipient,
@@ -65,7 +69,19 @@ export async function queueMail(
     next_try_at: iso(now),
     refused_at: null,
     sender_id: senderId,
-  })
+    user_id: null,
+    article_id: null,
+    news: null,
+  }
+  await insertMail(db, mail)
+  return mail
+}
+
+/** Queues the mails about articles, and sends everything that is due. */
+export async function runOutbox(deps: Deps): Promise<void> {
+  await queueArticleMails(deps)
+  await queueMorningMails(deps)
+  await deliverMail(deps)
 }
 
 /** Sends everything that is due, until the server stops. A mail that is not accepted is retried later. */
@@ -86,10 +102,17 @@ async function deliver(deps: Deps, row: MailRow, now: number): Promise<void> {
   const mail = await composeMail(deps, row)
   if (mail === null) return deleteMail(deps.db, row.id)
   const outcome = await send(deps, row, mail)
-  if (outcome === 'sent') return deleteMail(deps.db, row.id)
+  if (outcome === 'sent') return finish(deps, row, mail)
   if (outcome === 'refused') return markRefused(deps.db, row.id, iso(deps.clock.now()))
   const pause = PAUSES_MS[row.tries - 1] ?? PAUSES_MS.at(-1) ?? 0
   await postponeMail(deps.db, row.id, iso(deps.clock.now() + pause))
+}
+
+async function finish(deps: Deps, row: MailRow, mail: Mail): Promise<void> {
+  if (isArticleMail(row)) await finishArticleMail(deps, row)
+  else await deleteMail(deps.db, row.id)
+  await forgetBounces(deps.db, mail.to)
+  await noteMailLeft(deps.db, iso(deps.clock.now()))
 }
 
 /**
@@ -101,11 +124,17 @@ async function isProven(db: Database, { kind, recipient }: MailRow): Promise<boo
   return (await findUserByEmail(db, recipient))?.is_email_verified === 1
 }
 
+/** Each limit leaves room for the mails that it does not count. */
+async function limitsOf(db: Database, row: MailRow): Promise<Limit[]> {
+  if (row.user_id !== null) return [MAIL_OF_ARTICLES, MAIL]
+  return (await isProven(db, row)) ? [MAIL] : [MAIL_UNPROVEN, MAIL]
+}
+
 type Outcome = 'sent' | 'not taken' | 'refused'
 
 async function send(deps: Deps, row: MailRow, mail: Mail): Promise<Outcome> {
   const { mailer, throttle, log } = deps
-  const limits = (await isProven(deps.db, row)) ? [MAIL] : [MAIL_UNPROVEN, MAIL]
+  const limits = await limitsOf(deps.db, row)
   const giveBack = async (some: Limit[]) => {
     for (const limit of some) await throttle.giveBack(limit, 'all')
   }
@@ -125,8 +154,10 @@ async function send(deps: Deps, row: MailRow, mail: Mail): Promise<Outcome> {
     await giveBack(limits)
     if (err instanceof MailRefused) {
       log.error({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail refused for good')
+      if (err.isOfAddress) await noteBounce(deps.db, mail.to)
       return 'refused'
     }
+    if (!(err instanceof MailDeferred)) await noteMailFailing(deps.db, iso(deps.clock.now()))
     log.warn({ err, mailId: row.id, kind: row.kind, tries: row.tries }, 'Mail not taken')
     return 'not taken'
   }

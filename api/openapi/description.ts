@@ -178,7 +178,7 @@ const refusal = (status: number, own: readonly AnswerHeader[]): JsonSchema => ({
 })
 
 function refusalsOf({ path, who, query, body, refusals = [] }: Operation): Set<number> {
-  if (!path.startsWith('/v1/')) return new Set()
+  if (!path.startsWith('/v1/')) return new Set(refusals)
   return new Set([
     ...(query !== undefined || body !== undefined ? [400] : []),
     ...(body !== undefined ? [413, 415] : []),

@@ -20,6 +20,7 @@ import {
 } from '../../domain/wire/hand-ins.ts'
 import { handOversSchema } from '../../domain/wire/hand-overs.ts'
 import { homeQuery, homeSchema } from '../../domain/wire/home.ts'
+import { invitationsSchema, welcomeBody, welcomeSchema } from '../../domain/wire/invitations.ts'
 import {
   articleCountsQuery,
   articleListQuery,
@@ -28,6 +29,7 @@ import {
   copiesQuery,
   handInsQuery,
   handOversQuery,
+  invitationsQuery,
   logQuery,
   monthQuery,
   myArticlesQuery,
@@ -37,6 +39,14 @@ import {
   userListQuery,
 } from '../../domain/wire/list-query.ts'
 import { logEntrySchema } from '../../domain/wire/log.ts'
+import {
+  mailChoiceBody,
+  mailKeyQuery,
+  mailReaderSchema,
+  mailSettingsBody,
+  mailSettingsSchema,
+  mailStateSchema,
+} from '../../domain/wire/mails.ts'
 import { articleNoteSchema, noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
 import { planBody, planSchema } from '../../domain/wire/plans.ts'
 import { presenceBody } from '../../domain/wire/presence.ts'
@@ -64,6 +74,7 @@ import {
   secondStepRemovalBody,
   secondStepSchema,
 } from '../../domain/wire/second-step.ts'
+import { templateBody, templateSchema, templatesSchema } from '../../domain/wire/templates.ts'
 import {
   undeliveredReceiptSchema,
   undeliveredTextCreateBody,
@@ -152,14 +163,22 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'logout', tag: 'login', method: 'post', path: '/v1/auth/logout', summary: 'End the session of the refresh token', who: 'everyone', body: logoutBody, success: [204, null] },
   { id: 'requestPasswordReset', tag: 'login', method: 'post', path: '/v1/auth/forgot-password', summary: 'Send a reset link, if there is such an account', who: 'everyone', body: forgotPasswordBody, success: [204, null], refusals: [429] },
   { id: 'resetPassword', tag: 'login', method: 'post', path: '/v1/auth/reset-password', summary: 'Set a password by the token of a reset link', who: 'everyone', query: resetPasswordQuery, body: resetPasswordBody, success: [204, null], refusals: [401, 429] },
+  { id: 'readInvitation', tag: 'login', method: 'post', path: '/v1/auth/invitation', summary: 'What the invitation with this token says, for the page that sets the password', who: 'everyone', body: welcomeBody, success: [200, welcomeSchema], refusals: [401, 429] },
 
   { id: 'listUsers', tag: 'users', method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
+  { id: 'listInvitations', tag: 'users', method: 'get', path: '/v1/users/invitations', summary: 'The open invitations of some accounts', who: 'admin', query: invitationsQuery, success: [200, invitationsSchema] },
   { id: 'createUser', tag: 'users', method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
   { id: 'updateUser', tag: 'users', method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
   { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },
   { id: 'inviteUser', tag: 'users', method: 'post', path: '/v1/users/{userId}/invitation', summary: 'Mail a link to set a password, valid for 7 days', who: 'manager', success: [204, null], refusals: [404, 429] },
   { id: 'readSecondStep', tag: 'users', method: 'get', path: '/v1/users/{userId}/second-step', summary: 'The second step of an account; everybody may read the own one', who: 'manager', success: [200, secondStepSchema], refusals: [404] },
+  { id: 'readMailSettings', tag: 'users', method: 'get', path: '/v1/users/{userId}/mails', summary: 'Which mails about articles the own account gets', who: 'user', success: [200, mailSettingsSchema], refusals: [403] },
+  { id: 'replaceMailSettings', tag: 'users', method: 'put', path: '/v1/users/{userId}/mails', summary: 'Choose the mails of the own account, and for an admin the clients whose hand-ins are mailed', who: 'user', body: mailSettingsBody, success: [200, mailSettingsSchema], refusals: [403] },
+  { id: 'readMailChoice', tag: 'users', method: 'get', path: '/v1/mails', summary: 'The choice of the reader of a mail, by the key of its link', who: 'everyone', query: mailKeyQuery, success: [200, mailReaderSchema], refusals: [404, 429] },
+  { id: 'changeMailChoice', tag: 'users', method: 'put', path: '/v1/mails', summary: 'Choose other mails, by the key of the link in a mail', who: 'everyone', query: mailKeyQuery, body: mailChoiceBody, success: [200, mailReaderSchema], refusals: [404, 429] },
+  { id: 'stopMails', tag: 'users', method: 'post', path: '/mails/stop', summary: 'Stop mails about articles, as mail programs do it (RFC 8058); the body is not read', who: 'everyone', query: mailKeyQuery, success: [204, null], refusals: [400, 404, 429] },
+  { id: 'readMailState', tag: 'users', method: 'get', path: '/v1/mail-state', summary: 'Whether mails leave, and which users have an address that takes none', who: 'admin', success: [200, mailStateSchema] },
   { id: 'deleteSecondStep', tag: 'users', method: 'delete', path: '/v1/users/{userId}/second-step', summary: 'Remove the second step of another person’s account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'createAuthenticatorApp', tag: 'users', method: 'post', path: '/v1/users/{userId}/second-step/app', summary: 'A secret for an authenticator app of the own account, in use from its first code on', who: 'user', body: confirmPasswordBody, success: [201, appSecretSchema], refusals: [403, 409, 429] },
   { id: 'confirmAuthenticatorApp', tag: 'users', method: 'put', path: '/v1/users/{userId}/second-step/app', summary: 'Make the new authenticator app a second step by its first code', who: 'user', body: appCodeBody, success: [200, recoveryCodesSchema], refusals: [403, 409, 429] },
@@ -197,6 +216,9 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'deleteArticle', tag: 'articles', method: 'delete', path: '/v1/articles/{id}', summary: 'Delete an article; it can be restored for 30 days', who: 'admin', success: [204, null], refusals: [404] },
   { id: 'restoreArticle', tag: 'articles', method: 'post', path: '/v1/articles/admin/{id}/restore', summary: 'Restore a deleted article; one that is not deleted stays as it is', who: 'admin', success: [200, articleSchema], answerHeaders: ['ETag'], refusals: [404] },
   { id: 'countArticles', tag: 'articles', method: 'get', path: '/v1/articles/admin/counts', summary: 'How many articles of a search and of clients are not complete, without entities and without a client', who: 'admin', query: articleCountsQuery, success: [200, articleCountsSchema] },
+  { id: 'listTemplates', tag: 'articles', method: 'get', path: '/v1/templates', summary: 'All templates of briefs, by name', who: 'admin', success: [200, templatesSchema] },
+  { id: 'saveTemplate', tag: 'articles', method: 'post', path: '/v1/templates', summary: 'Copy brief, outline, minimum and entities of an article into a template, which replaces the one with this name', who: 'admin', body: templateBody, success: [201, templateSchema], refusals: [404, 409] },
+  { id: 'deleteTemplate', tag: 'articles', method: 'delete', path: '/v1/templates/{id}', summary: 'Delete a template; articles stay as they are', who: 'admin', success: [204, null], refusals: [404] },
 
   { id: 'readHome', tag: 'home', method: 'get', path: '/v1/home', summary: 'What needs the attention of an admin', who: 'admin', query: homeQuery, success: [200, homeSchema] },
   { id: 'listProgress', tag: 'progress', method: 'get', path: '/v1/progress', summary: 'One page of the progress of all articles, the most at risk first. Order, filters and Must Use are counted a few seconds after each change', who: 'admin', query: progressQuery, success: [200, progressSchema] },

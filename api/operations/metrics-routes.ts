@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { readState } from '../events/change-rows.ts'
 import type { AppEnv } from '../http/authenticate.ts'
 import { unauthenticated } from '../http/errors.ts'
+import { countWaiting } from '../mail/outbox-rows.ts'
 import type { Gauge } from './metrics.ts'
 
 /** Routes that `app.ts` mounts at /metrics when there is a token for it. */
@@ -43,7 +44,7 @@ async function gauges(deps: Deps): Promise<Gauge[]> {
     ['journal_bytes', 'Size of the journal of the database.', bytesOf(`${file}-wal`)],
     ['backup_age_seconds', 'Time since the newest backup.', age === null ? null : age / 1000],
     ['change_seq', 'Number of the last change.', await fromRows(() => lastChange(deps))],
-    ['mails_waiting', 'Mails on their way out.', await fromRows(() => waitingMails(deps))],
+    ['mails_waiting', 'Mails on their way out.', await fromRows(() => countWaiting(deps.db))],
     ['replica_reads', 'Reads that the replica did.', reads?.replica ?? null],
     [
       'replica_missed',
@@ -60,12 +61,3 @@ const bytesOf = (file: string): number | null => (existsSync(file) ? statSync(fi
 const fromRows = (read: () => Promise<number>): Promise<number | null> => read().catch(() => null)
 
 const lastChange = async ({ db }: Deps) => (await readState(db)).seq
-
-async function waitingMails({ db }: Deps): Promise<number> {
-  const row = await db
-    .selectFrom('mail_outbox')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('refused_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}

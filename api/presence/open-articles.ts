@@ -20,6 +20,8 @@ export type OpenArticles = {
   /** Returns the articles of several users in which a session is no longer fresh. */
   expire(now: number): string[]
   visitorsOf(articleId: string): Visitor[]
+  /** Whether a session of this user has it open, or had it until less than one silence ago. */
+  hasOpen(userId: string, articleId: string, now: number): boolean
   /** Whether users of more than one account have it open. */
   isShared(articleId: string): boolean
   shared(): string[]
@@ -28,7 +30,8 @@ export type OpenArticles = {
 
 /** With the second in which this is noticed and the way to the page, gone is seen within 45 s. */
 export const FRESH_MS = 42_000
-/** Pages that are alone report every ten minutes. */
+/** The longest silence of an open page: a page without other visitors reports every ten minutes. */
+const SILENCE_MS = 11 * 60_000
 const KEPT_MS = 25 * 60_000
 /** Twice the streams of a node: sessions of other nodes are here too. Beyond it the longest silent one is forgotten. */
 const SESSIONS_MAX = 10_000
@@ -89,6 +92,10 @@ export function createOpenArticles(sessionsMax = SESSIONS_MAX): OpenArticles {
     visitorsOf: (articleId) =>
       entriesOf(articleId).flatMap(({ articles, seenAt: _, ...entry }) =>
         articles.filter(({ id }) => id === articleId).map((article) => ({ ...entry, article })),
+      ),
+    hasOpen: (userId, articleId, now) =>
+      entriesOf(articleId).some(
+        (entry) => entry.userId === userId && now - entry.seenAt < SILENCE_MS,
       ),
     isShared,
     shared: () => [...byArticle.keys()].filter(isShared),

@@ -20,6 +20,8 @@ export type Presence = {
   report(viewer: Viewer, articles: readonly OpenArticle[]): void
   /** A text that another node sent. */
   received(text: string): void
+  /** Whether this user has the article open, as far as this node knows. */
+  hasOpen(userId: string, articleId: string): boolean
 }
 
 export type PresenceSources = ShareSources & {
@@ -116,6 +118,7 @@ export function createPresence(sources: PresenceSources): Presence {
     received(text) {
       for (const report of reportsIn(text, nodeId)) note(report)
     },
+    hasOpen: (userId, articleId) => open.hasOpen(userId, articleId, clock.monotonic()),
   }
 }
 

@@ -3,12 +3,15 @@ import { purgeSessions } from '../accounts/session-rows.ts'
 import { createPruning } from '../articles/prune-revisions.ts'
 import type { Maintenance } from '../database/maintenance.ts'
 import type { Deps } from '../deps.ts'
-import { deliverMail, OUTBOX_INTERVAL_MS } from '../mail/outbox.ts'
+import { purgeArticleMails } from '../mail/article-news-rows.ts'
+import { purgeMorningMails } from '../mail/morning-rows.ts'
+import { OUTBOX_INTERVAL_MS, runOutbox } from '../mail/outbox.ts'
 import { purgeRefusedMails } from '../mail/outbox-rows.ts'
 import type { Backups } from '../operations/backups.ts'
 import { createStandingCount, STANDING_INTERVAL_MS } from '../progress/count-standing.ts'
 import { purgeRememberedDevices } from '../second-step/remembered-device-rows.ts'
 import { purgeTickets } from '../second-step/ticket-rows.ts'
+import { purgeInvitations } from '../users/invitation-rows.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -28,7 +31,7 @@ export function jobs(deps: Deps, database: Maintenance, backups?: Backups): Job[
   return [
     // Not awaited: a stop discards an unfinished backup instead of waiting for it.
     { everyMs: MINUTE, run: async () => void backups?.makeIfDue() },
-    { everyMs: OUTBOX_INTERVAL_MS, run: () => deliverMail(deps) },
+    { everyMs: OUTBOX_INTERVAL_MS, run: () => runOutbox(deps) },
     { everyMs: STANDING_INTERVAL_MS, isDueAtStart: true, run: createStandingCount(deps) },
     {
       everyMs: MINUTE,
@@ -74,7 +77,10 @@ async function purgeExpired({ db, clock }: Deps): Promise<void> {
   const before = new Date(clock.now() - EXPIRED_KEPT_MS).toISOString()
   await purgeSessions(db, before)
   await purgeResetTokens(db, before)
+  await purgeInvitations(db, before)
   await purgeRefusedMails(db, before)
+  await purgeArticleMails(db, new Date(clock.now() - DAY).toISOString())
+  await purgeMorningMails(db, new Date(clock.now() - 7 * DAY).toISOString().slice(0, 10))
   await purgeTickets(db, before)
   await purgeRememberedDevices(db, before)
 }

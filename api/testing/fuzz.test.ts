@@ -148,7 +148,9 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home|log|progress|program-tokens)/.test(template) ||
+    /^\/v1\/(users|clients|undelivered-texts|home|log|progress|program-tokens|mail-state)/.test(
+      template,
+    ) ||
     template === '/v1/hand-ins' ||
     (template === '/v1/articles' && verb !== 'patch') ||
     /^\/v1\/articles\/(admin|bulk|list)/.test(template) ||
@@ -159,9 +161,10 @@ function isAgencys({ verb, template }: FuzzRequest): boolean {
 const isAccounts = ({ verb, template }: FuzzRequest) =>
   verb !== 'get' && /^\/v1\/(users|program-tokens)/.test(template)
 
-/** The own password, and the own second step. */
+/** The own password, the own second step and the own mails. */
 function isOwnAccess(viewer: Viewer, { verb, path, body }: FuzzRequest): boolean {
   if (path.startsWith(`/v1/users/${viewer.id}/second-step`)) return true
+  if (path === `/v1/users/${viewer.id}/mails`) return true
   const isOwn = verb === 'patch' && path === `/v1/users/${viewer.id}`
   return isOwn && Object.keys(body ?? {}).every((key) => key === 'password')
 }

@@ -93,6 +93,7 @@ const rows: Row[] = [
   ['POST /auth/logout, own token',                        '204 204 204 204 204 204', (w, who) => post('/auth/logout', { refreshToken: w.refreshToken(who) })],
   ['POST /auth/refresh-tokens, own token',                '401 200 200 200 401 200', (w, who) => post('/auth/refresh-tokens', { refreshToken: w.refreshToken(who) })],
   ['POST /auth/forgot-password',                          '204 204 204 204 204 204', (w, who) => post('/auth/forgot-password', { email: w.credentials(who).email })],
+  ['POST /auth/invitation, link of a reset',               '401 401 401 401 401 401', (w, who) => post('/auth/invitation', { token: w.resetToken(who) })],
   ['POST /auth/reset-password, own token',                '401 204 204 204 401 204', (w, who) => post('/auth/reset-password', { token: w.resetToken(who), password: 'another river of ink' })],
 
   ['GET /articles/client/myArticles',                     '401 200 200 200 401 200', () => get('/articles/client/myArticles')],
@@ -268,6 +269,10 @@ const rows: Row[] = [
   // A token of a program is none of a session, and the other way round (api/programs/program-tokens.test.ts).
   ['GET /hand-overs',                                      '401 401 401 401 401 401', () => get('/hand-overs')],
   ['GET /hand-overs, bad query',                           '401 401 401 401 401 401', () => get('/hand-overs?since=x')],
+  ['GET /templates',                                       '401 403 403 200 401 200', () => get('/templates')],
+  ['POST /templates',                                      '401 403 403 201 401 201', (w) => post('/templates', { name: 'New', articleId: w.live })],
+  ['POST /templates, unknown article',                     '401 403 403 404 401 404', () => post('/templates', { name: 'New', articleId: UNKNOWN })],
+  ['DELETE /templates/:id, unknown',                       '401 403 403 404 401 404', () => remove(`/templates/${UNKNOWN}`)],
   ['GET /program-tokens',                                  '401 403 403 200 401 200', () => get('/program-tokens')],
   ['POST /program-tokens',                                 '401 403 403 201 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.client], days: 1 })],
   ['POST /program-tokens, deleted client',                 '401 403 403 400 401 403', (w) => post('/program-tokens', { name: 'New', clientIds: [w.gone], days: 1 })],
@@ -301,6 +306,15 @@ const rows: Row[] = [
   ['DELETE /users/:userId/sessions, unknown',              '401 403 403 404 401 403', () => remove(`/users/${UNKNOWN}/sessions`)],
   ['POST /users/:userId/invitation, other',                '401 403 403 204 401 403', (w) => post(`/users/${w.other.id}/invitation`, {})],
   ['POST /users/:userId/invitation, unknown',              '401 403 403 404 401 403', () => post(`/users/${UNKNOWN}/invitation`, {})],
+  ['GET /users/:userId/mails, self',                       '401 200 200 200 401 200', (w, who) => get(`/users/${w.idOf(who)}/mails`)],
+  ['GET /users/:userId/mails, other',                      '401 403 403 403 401 403', (w) => get(`/users/${w.second.id}/mails`)],
+  ['PUT /users/:userId/mails, self',                       '401 200 200 200 401 200', (w, who) => put(`/users/${w.idOf(who)}/mails`, { choice: 'none' })],
+  ['PUT /users/:userId/mails, a client to follow',         '401 403 403 200 401 200', (w, who) => put(`/users/${w.idOf(who)}/mails`, { choice: 'daily', follows: [w.client] })],
+  ['PUT /users/:userId/mails, other',                      '401 403 403 403 401 403', (w) => put(`/users/${w.second.id}/mails`, { choice: 'none' })],
+  ['GET /mails, unknown key',                              '404 404 404 404 404 404', () => get('/mails?key=x')],
+  ['PUT /mails, unknown key',                              '404 404 404 404 404 404', () => put('/mails?key=x', { choice: 'none' })],
+  ['GET /mail-state',                                      '401 403 403 200 401 200', () => get('/mail-state')],
+  ['GET /users/invitations',                               '401 403 403 200 401 200', (w) => get(`/users/invitations?ids=${w.other.id}`)],
   ['GET /users/:userId/second-step, self',                 '401 200 200 200 401 200', (w, who) => get(`/users/${w.idOf(who)}/second-step`)],
   ['GET /users/:userId/second-step, other',                '401 403 403 200 401 403', (w) => get(`/users/${w.other.id}/second-step`)],
   ['GET /users/:userId/second-step, unknown',              '401 403 403 404 401 403', () => get(`/users/${UNKNOWN}/second-step`)],
@@ -341,6 +355,8 @@ const tables = [
   'deleted_articles',
   'undelivered_texts',
   'program_tokens',
+  'brief_templates',
+  'invitations',
 ] as const
 
 /**

@@ -7,6 +7,7 @@ import type { PasskeyCreation, SecondStepAsked } from '../../domain/wire/second-
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
 import { isPostgres } from '../database/engine.ts'
 import { countChange } from '../events/change-rows.ts'
+import { stopKey } from '../mail/stop-links.ts'
 import { describeApi } from '../openapi/description.ts'
 import { costOf } from './count-statements.ts'
 import { softwarePasskey } from './software-passkey.ts'
@@ -106,7 +107,11 @@ async function proofOf(w: World) {
   return { ticket: ((await asked.json()) as SecondStepAsked).ticket, code }
 }
 
+const keyOf = ({ app, writer: { id } }: World) => stopKey(app.deps.keys, id)
 const list = { articles: [{ name: 'New' }] }
+
+const templateOf = (w: World) =>
+  admin(w).post('/v1/templates', { name: 'Garden guide', articleId: w.id })
 
 const tokenOf = async (world: World): Promise<NewProgramToken> => {
   const body = { name: 'Website', clientIds: [world.client.id], days: 90 }
@@ -151,7 +156,19 @@ const USUAL: Record<string, Usual | Prepared> = {
     (w, token) =>
       anonymous(w).post('/v1/auth/reset-password', { token, password: 'another river of ink' }),
   ),
+  'POST /v1/auth/invitation': after(
+    async (w) => {
+      await admin(w).post(`/v1/users/${w.other.id}/invitation`, {})
+      await w.app.settled()
+      return /token=([\w-]+)/.exec(w.app.sentMail.at(-1)?.text ?? '')?.[1] ?? ''
+    },
+    (w, token) => anonymous(w).post('/v1/auth/invitation', { token }),
+  ),
   'GET /v1/users': (w) => admin(w).get('/v1/users'),
+  'GET /v1/users/invitations': after(
+    (w) => admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+    (w) => admin(w).get(`/v1/users/invitations?ids=${w.other.id}`),
+  ),
   'POST /v1/users': (w) =>
     admin(w).post('/v1/users', {
       name: 'New',
@@ -164,6 +181,13 @@ const USUAL: Record<string, Usual | Prepared> = {
   'DELETE /v1/users/{userId}/sessions': (w) => admin(w).delete(`/v1/users/${w.other.id}/sessions`),
   'POST /v1/users/{userId}/invitation': (w) =>
     admin(w).post(`/v1/users/${w.other.id}/invitation`, {}),
+  'GET /v1/users/{userId}/mails': (w) => writer(w).get(`/v1/users/${w.writer.id}/mails`),
+  'PUT /v1/users/{userId}/mails': (w) =>
+    admin(w).put(`/v1/users/${w.admin.id}/mails`, { choice: 'none', follows: [w.client.id] }),
+  'GET /v1/mails': (w) => anonymous(w).get(`/v1/mails?key=${keyOf(w)}`),
+  'PUT /v1/mails': (w) => anonymous(w).put(`/v1/mails?key=${keyOf(w)}`, { choice: 'none' }),
+  'POST /mails/stop': (w) => anonymous(w).post(`/mails/stop?key=${keyOf(w)}`),
+  'GET /v1/mail-state': (w) => admin(w).get('/v1/mail-state'),
   'GET /v1/users/{userId}/second-step': (w) => writer(w).get(secondStep(w)),
   'DELETE /v1/users/{userId}/second-step': after(addApp, (w) => admin(w).delete(secondStep(w))),
   'POST /v1/users/{userId}/second-step/app': (w) =>
@@ -312,6 +336,12 @@ const USUAL: Record<string, Usual | Prepared> = {
       return made
     },
     (w, { token }) => readHandOvers(w, token),
+  ),
+  'GET /v1/templates': after(templateOf, (w) => admin(w).get('/v1/templates')),
+  'POST /v1/templates': templateOf,
+  'DELETE /v1/templates/{id}': after(
+    async (w) => (await (await templateOf(w)).json()).id,
+    (w, id) => admin(w).delete(`/v1/templates/${id}`),
   ),
   'GET /v1/program-tokens': after(tokenOf, (w) => admin(w).get('/v1/program-tokens')),
   'POST /v1/program-tokens': tokenOf,

@@ -49,11 +49,19 @@ export const FORGOT_ACCOUNT: Limit = { name: 'forgot-account', most: 3, windowMs
 export const OWN_PASSWORD: Limit = { name: 'own-password', most: 10, windowMs: HOUR }
 /** Invitations to one account. */
 export const INVITATION: Limit = { name: 'invitation', most: 5, windowMs: HOUR }
+/** Invitations of the whole server: they leave room for other mails. */
+export const INVITATIONS: Limit = { name: 'invitations', most: 100, windowMs: HOUR }
+/** Links of invitations that one network opens. */
+export const INVITATION_LINKS: Limit = { name: 'invitation-links', most: 60, windowMs: HOUR }
+/** Refused links of one network: a whole office may set its passwords in one hour. */
 export const RESET: Limit = { name: 'reset', most: 10, windowMs: HOUR }
 /** Mails of the whole server. */
 export const MAIL: Limit = { name: 'mail', most: 200, windowMs: HOUR }
 /** Mails per hour to addresses that no account has proved to be its own. The rest is reserved for proven ones. */
 export const MAIL_UNPROVEN: Limit = { name: 'mail-unproven', most: 50, windowMs: HOUR }
+
+/** Mails about articles; the rest is reserved for mails about accounts. */
+export const MAIL_OF_ARTICLES: Limit = { name: 'mail-of-articles', most: 150, windowMs: HOUR }
 
 export const REFRESH_SESSION: Limit = { name: 'refresh-session', most: 30, windowMs: 5 * MINUTE }
 export const REFRESH_NETWORK: Limit = { name: 'refresh-network', most: 300, windowMs: 5 * MINUTE }

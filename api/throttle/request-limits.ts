@@ -64,7 +64,7 @@ export function limitLargeUndeliveredTexts({ throttle }: Deps, c: AppContext): P
 }
 
 const LIST_PATH = new RegExp(
-  `^/v1/(articles|clients|users|${ANY_ROUTE_NAME}|home|log|progress|hand-ins|articles/client/myArticles|articles/admin/counts|articles/[^/]+/(revisions|hand-ins|notes|log))$`,
+  `^/v1/(articles|clients|users|users/invitations|${ANY_ROUTE_NAME}|home|log|progress|hand-ins|articles/client/myArticles|articles/admin/counts|articles/[^/]+/(revisions|hand-ins|notes|log))$`,
 )
 const UNDELIVERED_PATH = new RegExp(`^/v1/articles/[^/]+/(${ANY_ROUTE_NAME})$`)
 const NOTES_PATH = /^\/v1\/articles\/[^/]+\/notes(\/[^/]+)?$/

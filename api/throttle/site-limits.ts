@@ -24,3 +24,12 @@ export async function takeOfNetwork(
 ): Promise<void> {
   for (const [each, key] of networkLimits(limit, network)) await throttle.take(each, key)
 }
+
+/** As if the last one of this network and its site had not been. */
+export async function giveBackOfNetwork(
+  { throttle }: Pick<Deps, 'throttle'>,
+  limit: Limit,
+  network: string,
+): Promise<void> {
+  for (const [each, key] of networkLimits(limit, network)) await throttle.giveBack(each, key)
+}

@@ -10,6 +10,7 @@ import type { UserRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { deliverMail, queueMail } from '../mail/outbox.ts'
+import { deleteInvitations, expireInvitations } from './invitation-rows.ts'
 import { ensureManager, refuseLastAdmin } from './managers.ts'
 import { findUser, findUserByEmail, toUser, updateUser } from './user-rows.ts'
 
@@ -42,6 +43,9 @@ export async function changeUser(
     )
     if (passwordHash !== undefined) await endOtherSessions(db, viewer, userId)
     if (passwordHash !== undefined || isMoving(user, changes)) await voidResets(db, user)
+    if (passwordHash !== undefined) await deleteInvitations(db, userId)
+    else if (isMoving(user, changes))
+      await expireInvitations(db, userId, new Date(now).toISOString())
     if (passwordHash !== undefined) await queueMail(deps, db, 'password-changed', user.email)
     if (isMoving(user, changes)) await queueMail(deps, db, 'email-changed', user.email)
     await recordChange(deps, db, {

@@ -1,18 +1,19 @@
 import { Hono } from 'hono'
 import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
-import { userListQuery } from '../../domain/wire/list-query.ts'
+import { invitationsQuery, userListQuery } from '../../domain/wire/list-query.ts'
 import { listOf } from '../../domain/wire/listing.ts'
 import { userCreateBody, userPatchBody } from '../../domain/wire/users.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { jsonResponse } from '../http/json-response.ts'
-import { readListQuery } from '../http/listing-query.ts'
+import { readListQuery, readQuery } from '../http/listing-query.ts'
 import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { HASHES_AT_ONCE, OWN_PASSWORD } from '../throttle/limits.ts'
 import { addUser } from './add-user.ts'
 import { changeUser, isOwnPassword } from './change-user.ts'
+import { openInvitations } from './invitation-rows.ts'
 import { inviteUser } from './invite-user.ts'
 import { requireManager } from './managers.ts'
 import { removeUser, signOutEverywhere } from './remove-user.ts'
@@ -29,6 +30,11 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
     const listing = readListQuery(c, userListQuery)
     const { users, total } = await deps.reads.read((db) => listUsers(db, listing))
     return jsonResponse(c, JSON.stringify(listOf(users, listing.page, listing.limit, total)))
+  })
+
+  routes.get('/invitations', user, requireAdmin, async (c) => {
+    const { ids } = readQuery(c, invitationsQuery)
+    return c.json({ results: await deps.reads.read((db) => openInvitations(db, ids)) })
   })
 
   routes.post('/', user, async (c) => {

@@ -8,6 +8,7 @@ export type ListField =
   | 'client'
   | 'minimum'
   | 'due'
+  | 'template'
   | 'brief'
   | 'outline'
   | 'keyword'
@@ -20,6 +21,7 @@ export const LIST_FIELDS: readonly { key: ListField; label: string; required: bo
   { key: 'client', label: 'Client', required: false },
   { key: 'minimum', label: 'Minimum', required: false },
   { key: 'due', label: 'Due', required: false },
+  { key: 'template', label: 'Template', required: false },
   { key: 'brief', label: 'Brief', required: false },
   { key: 'outline', label: 'Outline', required: false },
   { key: 'keyword', label: 'Keyword', required: false },
@@ -51,6 +53,7 @@ const LABELS: Readonly<Record<ListField, string>> = {
     fälligkeitsdatum, abgabe, abgabetermin, abgabedatum, liefertermin, lieferdatum, termin, frist, échéance,
     date d'échéance, date limite, date de livraison, date de remise, livraison, à rendre le, fecha límite,
     fecha de entrega, fecha de vencimiento, entrega, vencimiento, plazo, date, datum, fecha`,
+  template: 'template, start from, vorlage, modèle, plantilla',
   brief: `brief, briefing, instructions, notes, note, writer notes, comments, remarks, description, details, hinweise,
     anweisungen, anmerkungen, bemerkungen, notizen, notiz, beschreibung, kommentar, consignes, remarques,
     commentaires, commentaire, descriptif, instrucciones, indicaciones, notas, nota, comentarios, observaciones,

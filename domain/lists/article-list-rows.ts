@@ -93,7 +93,14 @@ function namedEntries(lines: readonly ListLine[], columns: ListColumns): Entry[]
   return entries
 }
 
-const OF_ARTICLE: readonly ListField[] = ['client', 'minimum', 'due', 'brief', 'outline']
+const OF_ARTICLE: readonly ListField[] = [
+  'client',
+  'minimum',
+  'due',
+  'template',
+  'brief',
+  'outline',
+]
 
 /** Returns a check whether a row continues the article of the row above, for rows in their order. */
 function continuation(columns: ListColumns) {

@@ -261,7 +261,7 @@ function checkNames(
     faults.add('client', line, cellOf(line, columns, 'client'), { kind: 'differs', row: than })
 }
 
-type Settings = Pick<ListedArticle, 'wordMinimum' | 'dueOn' | 'brief' | 'outline'>
+type Settings = Pick<ListedArticle, 'wordMinimum' | 'dueOn' | 'template' | 'brief' | 'outline'>
 
 /** What the rows of an article say of it: the first that says something, and all that say something else. */
 function settingsOf(
@@ -291,6 +291,7 @@ function settingsOf(
   const settings = {
     wordMinimum: said('minimum', readMinimum),
     dueOn: said('due', (cell) => readDue(cell, dayOrder)),
+    template: said('template', readTemplate),
     brief: said('brief', readBrief),
     outline: said('outline', readOutline),
   }
@@ -311,6 +312,12 @@ function readMinimum(cell: string): Parsed<number> {
 function readDue(cell: string, order: DayOrder): Parsed<string> {
   const value = readDay(cell.replace(TEXT_SIGN, ''), order)
   return value === null ? { reason: { kind: 'not-a-day' } } : { value }
+}
+
+function readTemplate(cell: string): Parsed<string> {
+  const value = nameIn(cell)
+  const { length } = value
+  return length > NAME_MAX ? { reason: { kind: 'too-long', length, limit: NAME_MAX } } : { value }
 }
 
 function readBrief(cell: string): Parsed<string> {

@@ -1,5 +1,7 @@
+import { NAME_MAX, OUTLINE_MAX } from '../limits.ts'
 import { nameIn } from '../lists/article-list-cells.ts'
 import type { OutlineHeading } from '../wire/article-lists.ts'
+import { textOfBlock } from './article-text.ts'
 import { type ArticleText, asDocument, readDocument } from './document.ts'
 
 /** The level that a line begins with: `H2: `, `h3 - `, `### `. */
@@ -40,6 +42,22 @@ export function outlineText(outline: readonly OutlineHeading[]): ArticleText {
   if (!read.ok) throw new Error(read.fault)
   return read.document
 }
+
+/** The first half of a character at the end. */
+const HALF = /\p{Cs}$/u
+
+/** The outline of a text: its headings, as far as a first text can have them. */
+export const outlineIn = (text: ArticleText): OutlineHeading[] =>
+  asDocument(text)
+    .content.filter(({ type }) => type === 'heading')
+    .map(
+      (heading): OutlineHeading => ({
+        level: Number(heading.attrs?.level) >= 3 ? 3 : 2,
+        text: nameIn(textOfBlock(heading)).slice(0, NAME_MAX).replace(HALF, '').trim(),
+      }),
+    )
+    .filter((heading) => heading.text !== '')
+    .slice(0, OUTLINE_MAX)
 
 /** Whether the text is headings and empty paragraphs alone, as `outlineText` makes it: nothing is written below one. */
 export const isOutlineAlone = (text: ArticleText): boolean =>

@@ -23,6 +23,7 @@ export type TextVerdict =
   | { kind: 'same-but-spaces' }
   /** Sentences about what of the formatting differs; none where the text of the hand-in is not known. */
   | { kind: 'same-words'; differences: string[] }
+  /** Of the two texts without white space at the ends of their lines. */
   | { kind: 'passages'; passages: Passage[] }
   /** The text, or the words alone, of another hand-in. */
   | { kind: 'other-hand-in'; number: number; isExact: boolean }
@@ -90,24 +91,20 @@ export function checkText(
   if (wordsIn(file).length === 0) return { kind: 'empty' }
   const alike = others.find((other) => isOfWords(other.wordsHash))
   if (alike) return { kind: 'other-hand-in', number: alike.number, isExact: false }
-  if (!text) return { kind: 'unknown' }
-  return isAnotherText(text, file)
+  if (!known) return { kind: 'unknown' }
+  return isAnotherText(known, given)
     ? { kind: 'another-text' }
-    : { kind: 'passages', passages: passagesOfWords(text, file) }
+    : { kind: 'passages', passages: passagesOfWords(known, given) }
 }
 
 /** The fingerprint of words of the first receipt format, which includes white space at line ends. */
 const formerWordsHash = (text: ArticleText): string => sha256(plainText(text))
 
-/** The passages in which more than formatting and white space at line ends differs. */
+/** The passages in which more than formatting differs. */
 function passagesOfWords(text: ArticleText, file: ArticleText): Passage[] {
   const all = compareTexts(text, file)
   const ofWords = all.filter(({ runs }) =>
-    runs.some((run, at) => {
-      const endsLine = (runs[at + 1]?.text ?? '\n').startsWith('\n')
-      const words = endsLine ? run.text.trimEnd() : run.text.replaceAll('\n', '')
-      return run.kind !== 'same' && words !== ''
-    }),
+    runs.some(({ kind, text }) => kind !== 'same' && text.replaceAll('\n', '') !== ''),
   )
   return ofWords.length > 0 ? ofWords : all
 }

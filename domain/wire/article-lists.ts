@@ -15,7 +15,8 @@ const outlineHeadingSchema = z.strictObject({
 /**
  * One article of the list. A field that is missing is left as it is, and empty in a new article (minimum 0). `client` is
  * a name, compared without case. `keywordList` replaces the whole list. `outline` becomes the first text of a new article
- * and never touches a text.
+ * and never touches a text. `template` is a name, compared without case: it gives a new article what the entry does not
+ * give itself, and changes no article that is there.
  */
 export const listedArticleBody = z.strictObject({
   name: nameSchema,
@@ -23,6 +24,7 @@ export const listedArticleBody = z.strictObject({
   wordMinimum: wordMinimumSchema.optional(),
   dueOn: daySchema.optional(),
   brief: briefSchema.optional(),
+  template: nameSchema.optional(),
   outline: z.array(outlineHeadingSchema).max(OUTLINE_MAX).optional(),
   keywordList: keywordListBody.optional(),
 })
@@ -49,8 +51,11 @@ export const articleListBody = z.strictObject({
   clients: z.array(clientDecisionSchema).max(LISTED_ARTICLES_MAX).default([]),
 })
 
-/** `unclear`: several articles have this name. `repeated`: an earlier article of the list is the same one. */
-export const listedFaultSchema = z.enum(['unclear', 'repeated'])
+/**
+ * `unclear`: several articles have this name. `repeated`: an earlier article of the list is the same one. `no-template`:
+ * a new article names a template that is not there.
+ */
+export const listedFaultSchema = z.enum(['unclear', 'repeated', 'no-template'])
 
 const changeOf = <T extends z.ZodType>(value: T) => z.strictObject({ now: value, before: value })
 

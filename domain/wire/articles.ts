@@ -143,12 +143,16 @@ export const wordMinimumSchema = z
   })
   .meta({ type: 'integer', minimum: 0, maximum: WORD_MINIMUM_MAX })
 
-/** POST /articles. Without a client it is for admins only; keywords are added after creation. */
+/**
+ * POST /articles. Without a client it is for admins only; keywords are added after creation. A template gives the article
+ * its brief and its entities, and its outline where `articleText` is empty.
+ */
 export const articleCreateBody = z.strictObject({
   name: nameSchema,
   clientId: idSchema.nullable().default(null),
   wordMinimum: wordMinimumSchema,
   articleText: articleTextSchema.default({}),
+  templateId: idSchema.optional(),
 })
 
 /** Stored as an upload would store it: exported text has no sign that a spreadsheet would execute. */

@@ -4,6 +4,7 @@ import {
   FILTER_CLIENTS_MAX,
   HAND_INS_LIMIT_MAX,
   HAND_OVERS_LIMIT_MAX,
+  INVITATIONS_MAX,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   LIST_TEXTS_BYTES,
@@ -123,6 +124,14 @@ const textFieldsQuery = z
   .meta({
     description: `With the texts, ${LIST_TEXTS_MAX} articles a page at most. A page has room for ${LIST_TEXTS_BYTES} bytes of texts: articles behind that come without, and are asked for one by one.`,
   })
+
+/** The users of one page of the list. Repeated, bracketed or joined by commas, as `clientId` is. */
+export const invitationsQuery = z.object({
+  ids: z
+    .array(idSchema)
+    .max(INVITATIONS_MAX, `"ids" must be at most ${INVITATIONS_MAX} ids`)
+    .default([]),
+})
 
 /** Repeated, bracketed or joined by commas (Q67); no id at all means every client. */
 const clientIdsQuery = z

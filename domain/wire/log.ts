@@ -30,6 +30,8 @@ export const LOG_ACTIONS = [
   'program-token.created',
   'program-token.revoked',
   'program-token.taken-over',
+  'template.saved',
+  'template.deleted',
   'undelivered-text.done',
   'undelivered-text.reopened',
   'server.new-epoch',
@@ -42,7 +44,7 @@ export type LogAction = (typeof LOG_ACTIONS)[number]
 export const LOG_KINDS = {
   completed: ['article.completed'],
   reopened: ['article.reopened'],
-  changed: ['article.changed', 'article.planned'],
+  changed: ['article.changed', 'article.planned', 'template.saved', 'template.deleted'],
   created: ['article.created'],
   deleted: ['article.deleted', 'article.restored'],
   texts: ['article.text-restored', 'article.merged'],

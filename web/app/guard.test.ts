@@ -22,7 +22,7 @@ const sessionOf = (role: 'admin' | 'user'): Session => ({
 const USER = sessionOf('user')
 const ADMIN = sessionOf('admin')
 
-const GUEST_PATHS = ['/login', '/register', '/forgot-password', '/reset-password']
+const GUEST_PATHS = ['/login', '/register', '/forgot-password', '/reset-password', '/welcome']
 const CLIENT_PATHS = ['/client/home', '/client/article/a1', '/client/profile']
 const ADMIN_PATHS = [
   '/admin/home',

@@ -9,6 +9,9 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  /** The link of an invitation. */
+  welcome: '/welcome',
+  stopMails: '/mails/stop',
   clientHome: '/client/home',
   article: '/client/article/:articleId',
   profile: '/client/profile',
@@ -45,6 +48,9 @@ const PROTECTED = Object.values(paths).filter((path) => /^.(client|admin)/.test(
 
 /** Whether the server ended the session, read from the state of a history entry. */
 export const readEnded = (state: unknown): boolean => Object(state).ended === true
+
+/** The address of an invited user who has just set a password, from the state of a history entry; '' when unknown. */
+export const readInvited = (state: unknown): string | undefined => Object(state).email
 
 /**
  * The target of a forced login (Q7), read from the state of a history entry. Accepts only addresses of this

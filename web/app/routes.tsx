@@ -51,6 +51,11 @@ const guestHome: Screen = {
   path: paths.guestHome,
   screen: part(async () => (await import('../screens/guest/guest-home.tsx')).GuestHomeScreen),
 }
+/** For users with a session too. */
+const stopMails: Screen = {
+  path: paths.stopMails,
+  screen: part(async () => (await import('../screens/guest/stop-mails.tsx')).StopMailsScreen),
+}
 const guestScreens: Screen[] = [
   {
     path: paths.login,
@@ -71,6 +76,10 @@ const guestScreens: Screen[] = [
     screen: part(
       async () => (await import('../screens/guest/reset-password.tsx')).ResetPasswordScreen,
     ),
+  },
+  {
+    path: paths.welcome,
+    screen: part(async () => (await import('../screens/guest/welcome.tsx')).WelcomeScreen),
   },
 ]
 const clientScreens: Screen[] = [
@@ -145,7 +154,7 @@ const adminScreens: Screen[] = [
 ]
 
 const areas = [
-  { layout: guestLayout, screens: [guestHome, ...guestScreens] },
+  { layout: guestLayout, screens: [guestHome, stopMails, ...guestScreens] },
   { layout: clientArea, screens: clientScreens },
   { layout: adminArea, screens: adminScreens },
 ]
@@ -209,6 +218,7 @@ export const routes: RouteObject[] = [
         element: <Shown key="guestLayout" part={guestLayout} />,
         children: [
           shownAt(guestHome),
+          shownAt(stopMails),
           { element: <Guard access="guest" />, children: guestScreens.map(shownAt) },
         ],
       },

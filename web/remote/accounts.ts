@@ -1,4 +1,5 @@
 import { readSession } from '../../domain/access/session.ts'
+import type { Welcome } from '../../domain/wire/invitations.ts'
 import type { Session } from '../../domain/wire/users.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
@@ -14,6 +15,7 @@ export type Accounts = {
   logout(by: { refreshToken: string } | { logoutToken: string }, bearer?: string): Promise<boolean>
   forgotPassword(email: string): Promise<void>
   resetPassword(token: string, password: string): Promise<void>
+  readInvitation(token: string): Promise<Welcome>
   changePassword(userId: string, password: string): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export function createAccounts(send: Send): Accounts {
     forgotPassword: async (email) => void (await post('/auth/forgot-password', { email })),
     resetPassword: async (token, password) =>
       void (await post('/auth/reset-password', { token, password })),
+    readInvitation: async (token) => welcomeIn(await post('/auth/invitation', { token })),
     changePassword: async (userId, password) =>
       void (await call('PATCH', `/users/${encodeURIComponent(userId)}`, { password })),
   }
@@ -47,6 +50,12 @@ export function createAccounts(send: Send): Accounts {
 function settlesLogout({ status, header }: HttpAnswer): boolean {
   const isSettled = (status >= 200 && status < 300) || status === 400 || status === 401
   return isSettled && !header('Content-Type')?.includes('html')
+}
+
+function welcomeIn(json: unknown): Welcome {
+  const welcome: Partial<Welcome> = Object(json)
+  if (typeof welcome.email !== 'string') throw new NoAnswer()
+  return welcome as Welcome
 }
 
 /** A success that is no session comes from something between this computer and the server. */

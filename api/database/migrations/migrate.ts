@@ -35,6 +35,9 @@ import { handOvers } from './030-hand-overs.ts'
 import { marginNotes } from './031-margin-notes.ts'
 import { receiptKeys } from './032-receipt-keys.ts'
 import { openNotes } from './033-open-notes.ts'
+import { sentInvitations } from './034-sent-invitations.ts'
+import { briefTemplates } from './035-brief-templates.ts'
+import { articleMails } from './036-article-mails.ts'
 
 /** Dependencies of a migration, in addition to the database. */
 export type MigrationSources = {
@@ -82,6 +85,9 @@ export const migrations: Record<string, Migration> = {
   '031-margin-notes': marginNotes,
   '032-receipt-keys': receiptKeys,
   '033-open-notes': openNotes,
+  '034-sent-invitations': sentInvitations,
+  '035-brief-templates': briefTemplates,
+  '036-article-mails': articleMails,
 }
 
 /** The data was written by a newer release than this one. */

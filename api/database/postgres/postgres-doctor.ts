@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { pepperFinding } from '../../accounts/pepper.ts'
 import type { Database } from '../../deps.ts'
+import { MAIL_DELIVERY, type MailDelivery } from '../../mail/mail-delivery-rows.ts'
+import { mailFinding } from '../../mail/mail-finding.ts'
 import type { Expected, Finding } from '../../operations/findings.ts'
 import {
   ADMINS_WITHOUT_SECOND_STEP,
@@ -55,6 +57,7 @@ export async function examinePostgres(
         ? [
             pepperFinding(await readMeta(db, 'pepper_fingerprint'), pepper),
             ...(await secondStep(db, config)),
+            ...(await mails(db)),
           ]
         : []),
     ]
@@ -68,6 +71,11 @@ export async function examinePostgres(
 async function secondStep(db: Database, config: Expected['config']): Promise<Finding[]> {
   const { rows } = await sql.raw<AdminCounts>(ADMINS_WITHOUT_SECOND_STEP).execute(db)
   return rows.map((counts) => secondStepFinding(config, counts))
+}
+
+async function mails(db: Database): Promise<Finding[]> {
+  const { rows } = await sql.raw<MailDelivery>(MAIL_DELIVERY).execute(db)
+  return rows.map(mailFinding)
 }
 
 async function examineReplica(

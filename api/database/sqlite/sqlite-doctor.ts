@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { pepperFinding } from '../../accounts/pepper.ts'
+import { MAIL_DELIVERY, type MailDelivery } from '../../mail/mail-delivery-rows.ts'
+import { mailFinding } from '../../mail/mail-finding.ts'
 import type { Expected, Finding } from '../../operations/findings.ts'
 import {
   ADMINS_WITHOUT_SECOND_STEP,
@@ -48,6 +50,7 @@ function contents(file: string, { pepper, config }: Expected): Finding[] {
       { name: 'rows', isWell: true, says: counts.join(', ') },
       pepperFinding(notedPepper(sqlite), pepper),
       ...secondStep(sqlite, config),
+      ...mails(sqlite),
     ]
   } finally {
     sqlite.close()
@@ -59,6 +62,13 @@ function secondStep(sqlite: Sqlite.Database, config: Expected['config']): Findin
   if (!tableNames(sqlite).includes('passkeys')) return []
   const counts = sqlite.prepare<[], AdminCounts>(ADMINS_WITHOUT_SECOND_STEP).get()
   return counts === undefined ? [] : [secondStepFinding(config, counts)]
+}
+
+/** Nothing for tables of an earlier release. */
+function mails(sqlite: Sqlite.Database): Finding[] {
+  if (!tableNames(sqlite).includes('article_mails')) return []
+  const delivery = sqlite.prepare<[], MailDelivery>(MAIL_DELIVERY).get()
+  return delivery === undefined ? [] : [mailFinding(delivery)]
 }
 
 /** The stored fingerprint of the pepper; undefined when there is none. */

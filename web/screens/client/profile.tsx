@@ -15,6 +15,8 @@ import classes from './profile.module.css'
 const fetchTwoStepLogin = async () =>
   (await import('../../second-step/account-card.tsx')).AccountCard
 
+const fetchMails = async () => (await import('../../mails/mails-card.tsx')).MailsCard
+
 export function ProfileScreen() {
   usePageTitle('Edit Account')
   useLoaded()
@@ -37,6 +39,11 @@ export function ProfileScreen() {
       <OnDemand
         wanted="quietly"
         fetch={fetchTwoStepLogin}
+        props={{ user, className: classes.card ?? '' }}
+      />
+      <OnDemand
+        wanted="quietly"
+        fetch={fetchMails}
         props={{ user, className: classes.card ?? '' }}
       />
     </div>

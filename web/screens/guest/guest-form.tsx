@@ -6,7 +6,7 @@ import classes from './guest-page.module.css'
 
 type GuestFormProps = {
   title: string
-  lead?: string
+  lead?: ReactNode
   submit: string
   busy: boolean
   disabled?: boolean

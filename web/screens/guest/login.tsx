@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import type { SecondStepAsked } from '../../../domain/wire/second-step.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
-import { hasFlag, paths, readEnded } from '../../app/paths.ts'
+import { hasFlag, paths, readEnded, readInvited } from '../../app/paths.ts'
 import { useDates } from '../../app/use-dates.ts'
 import { emailRule, filledRule } from '../../field-rules.ts'
 import { Refused } from '../../remote/http.ts'
@@ -72,12 +72,13 @@ type Credentials = { email: string; password: string }
 function useLogin() {
   const { accounts, sessions, clock } = useApp()
   const dates = useDates()
+  const { state } = useLocation()
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<SecondStepAsked | null>(null)
   const [endedUser] = useState(() => sessions.store.getState().endedUser)
   const { form, sent } = useGuestForm<Credentials>(
     { email: emailRule, password: filledRule('Password') },
-    { email: endedUser?.email ?? '' },
+    { email: readInvited(state) ?? endedUser?.email ?? '' },
   )
 
   /** The guard leads on as soon as there is a session. */
@@ -115,7 +116,9 @@ function LoginBanners() {
       )}
       {hasFlag(query, 'passwordReset') && (
         <Banner kind="success" icon={CircleCheck}>
-          Password reset. Use your new password to login.
+          {readInvited(state) === undefined
+            ? 'Password reset. Use your new password to login.'
+            : 'Your password is set. Please log in.'}
         </Banner>
       )}
       <OnDemand wanted="quietly" fetch={fetchKeptWork} props={NO_PROPS} />

@@ -1,14 +1,14 @@
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type Ref, useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { type FormEvent, type Ref, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { useApp, useLoaded, usePageTitle } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
 import { paths } from '../../app/paths.ts'
-import { Refused } from '../../remote/http.ts'
 import { NewPasswordFields, useNewPassword } from '../../ui/fields/new-password.tsx'
 import { Banner } from '../../ui/page/banner.tsx'
 import { GuestForm } from './guest-form.tsx'
 import classes from './guest-page.module.css'
+import { INCOMPLETE, linkFault, useTokenOnce } from './mailed-link.ts'
 
 export function ResetPasswordScreen() {
   usePageTitle('Reset password')
@@ -29,7 +29,7 @@ export function ResetPasswordScreen() {
       await navigate(`${paths.login}?passwordReset`)
     } catch (error) {
       notices.fail('Error resetting password', error)
-      setFault(faultOf(error))
+      setFault(linkFault(error))
       setBusy(false)
     }
   }
@@ -52,29 +52,6 @@ export function ResetPasswordScreen() {
       </GuestForm>
     </>
   )
-}
-
-/** The token of the mailed link. It leaves the address bar at once, so that it stays in no history. */
-function useTokenOnce(): string {
-  const [query, setQuery] = useSearchParams()
-  const [token] = useState(() => query.get('token') ?? '')
-  const inAddress = query.has('token')
-  useEffect(() => {
-    if (inAddress) setQuery({}, { replace: true })
-  }, [inAddress, setQuery])
-  return token
-}
-
-const INCOMPLETE = 'This link is incomplete.'
-const FAULTS = new Map<unknown, string>([
-  ['link_used', 'This link has already been used.'],
-  ['link_expired', 'This link has expired.'],
-])
-
-/** Null when the same link may be tried again. */
-function faultOf(error: unknown): string | null {
-  if (!(error instanceof Refused) || error.status !== 401) return null
-  return FAULTS.get(error.reason) ?? 'This link no longer works.'
 }
 
 /** `isNew`: found out by the button, which is disabled now. */

@@ -51,6 +51,7 @@ function faultOf({ first, second }: NewPassword): string | null {
 const ENTRY = 'new-password'
 
 type NewPasswordFieldsProps = {
+  labels?: { first: string; second: string }
   onChange?: (entries: NewPassword) => void
   disabled?: boolean
   /** Said below the first one. */
@@ -68,9 +69,11 @@ const HINT_BELOW: NonNullable<PasswordInputProps['inputWrapperOrder']> = [
   'description',
 ]
 
+const LABELS = { first: 'New password', second: 'Confirm new password' }
+
 /** The two entries of a new password, which keep their own text. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { disabled = false, error = null, fieldRef = null } = props
+  const { disabled = false, error = null, fieldRef = null, labels = LABELS } = props
   const handleChange = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => {
     if (form) props.onChange?.(entriesIn(form))
   }
@@ -80,7 +83,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
       <PasswordField
         ref={fieldRef}
         error={error}
-        label="New password"
+        label={labels.first}
         description="At least 8 characters"
         {...order}
         autoComplete={ENTRY}
@@ -88,7 +91,7 @@ export function NewPasswordFields(props: NewPasswordFieldsProps) {
         onChange={handleChange}
       />
       <PasswordField
-        label="Confirm new password"
+        label={labels.second}
         autoComplete={ENTRY}
         disabled={disabled}
         onChange={handleChange}

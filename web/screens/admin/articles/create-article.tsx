@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire/articles.ts'
+import type { Template } from '../../../../domain/wire/templates.ts'
 import { notices } from '../../../app/notices.ts'
 import { focusFirstFault } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
@@ -12,6 +13,7 @@ import { useArticles } from '../use-remote.ts'
 import { ArticleFields, type ArticleFieldValues, articleRules } from './article-fields.tsx'
 import classes from './article-forms.module.css'
 import { ReadEntities } from './read-entities.tsx'
+import { StartFrom } from './start-from.tsx'
 import { fieldOf, useUpload } from './use-upload.ts'
 
 type CreateArticleProps = {
@@ -31,6 +33,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
   const articles = useArticles()
   const [isSeries, setIsSeries] = useState(false)
   const [last, setLast] = useState<string | null>(null)
+  const [template, setTemplate] = useState<Template | null>(null)
   const upload = useUpload(NOTHING)
   const { file, fault, sample, mapping } = upload.state
   const isUnmatched = sample !== null && unmatchedLabels(mapping).length > 0
@@ -59,6 +62,14 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
     },
   })
 
+  /** Its minimum replaces that of the template before, and none that was typed. */
+  function startFrom(chosen: Template | null) {
+    const before = template ? String(template.wordMinimum) : ''
+    setTemplate(chosen)
+    if (form.values.wordMinimum === before)
+      form.setFieldValue('wordMinimum', chosen ? String(chosen.wordMinimum) : '')
+  }
+
   function startNext({ name }: Article) {
     setLast(name)
     upload.csv.choose(null)
@@ -78,6 +89,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
           clientId: client?.id ?? null,
           wordMinimum: Number(wordMinimum),
           articleText: {},
+          ...(template && { templateId: template.id }),
         },
         keywordList: upload.keywordList,
         file: isUnmatched && file !== null ? file : undefined,
@@ -90,7 +102,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
     <DialogForm
       submit="Create"
       busy={busy}
-      changed={form.isDirty()}
+      changed={form.isDirty() || template !== null}
       aside={
         <Checkbox
           label="Create another"
@@ -102,6 +114,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
       onCancel={onClose}
     >
       <ArticleFields form={form} />
+      <StartFrom template={template} onChoose={startFrom} />
       <div ref={upload.place}>
         <CsvFileField
           {...fieldOf(upload, { isOptional: true })}

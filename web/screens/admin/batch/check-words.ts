@@ -3,7 +3,7 @@ import type { CellFault, CellReason } from '../../../../domain/lists/article-lis
 import { LIST_FIELDS } from '../../../../domain/lists/article-list-fields.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { caseless } from '../../../../domain/names/same-name.ts'
-import type { ListedOutcome } from '../../../../domain/wire/article-lists.ts'
+import type { ListedFault, ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { counted, figure } from '../../../ui/words/figure.ts'
 import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
@@ -47,7 +47,13 @@ export function happeningOf(entry: Entry, nameDay: NameDay): Happening {
 function whyLeftOut({ read, outcome }: Entry): string | null {
   if (outcome === null) return `${counted(cellsToFix(read.faults), 'cell')} to fix`
   if (outcome.state !== 'cannot') return null
-  return outcome.fault === 'repeated' ? 'it is in the list twice' : 'several have this name'
+  return outcome.fault === null ? null : FAULTS[outcome.fault]
+}
+
+const FAULTS: Record<ListedFault, string> = {
+  unclear: 'several have this name',
+  repeated: 'it is in the list twice',
+  'no-template': 'no template has this name',
 }
 
 /** All cells that have to be corrected, those with the same mistake each counted. */
@@ -104,8 +110,9 @@ export function detailLines({ read, outcome }: Entry, nameDay: NameDay): string[
 const BRIEF_SHOWN = 200
 
 function contentLines({ article }: Entry['read']): string[] {
-  const { brief, outline = [], keywordList = [] } = article ?? {}
+  const { brief, outline = [], keywordList = [], template } = article ?? {}
   const lines: string[] = []
+  if (template !== undefined) lines.push(`Starts from the template ‘${template}’`)
   if (outline.length > 0) lines.push(`Headings: ${outline.map(({ text }) => text).join(' · ')}`)
   if (brief) {
     const text = brief.replace(/\s+/g, ' ')

@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Radio.css'
-import { Radio } from '@mantine/core'
 import { useId } from 'react'
+import { RadioChoice } from '../../../ui/fields/radio-choice.tsx'
 import { ClientPicker } from '../../../ui/people/client-picker.tsx'
 import { figure } from '../../../ui/words/figure.ts'
 import { useClientSearch } from '../use-client-search.ts'
@@ -58,8 +57,7 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
       </div>
       <div className={classes.choices}>
         <span className={classes.use}>
-          <Radio
-            size="18px"
+          <RadioChoice
             name={id}
             label="Use"
             checked={isOther && picked !== null}
@@ -80,15 +78,13 @@ function ClientDecision({ client, onDecide }: ClientDecisionProps) {
             />
           </div>
         </span>
-        <Radio
-          size="18px"
+        <RadioChoice
           name={id}
           label="Create as an external client"
           checked={use === 'create'}
           onChange={() => onDecide({ use: 'create', picked })}
         />
-        <Radio
-          size="18px"
+        <RadioChoice
           name={id}
           label="Leave without a client"
           checked={use === 'none'}

@@ -15,6 +15,7 @@ import { readHome } from '../../../remote/home.ts'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { EmptyPlace } from '../../../ui/lists/empty-place.tsx'
 import { MoonPhases } from '../../../ui/moon/moon-phases.tsx'
+import { OnDemand } from '../../../ui/on-demand.tsx'
 import { figure } from '../../../ui/words/figure.ts'
 import { ArticleDialogs, useArticleForms } from '../articles/article-dialogs.tsx'
 import classes from './admin-home.module.css'
@@ -65,6 +66,8 @@ function useAllSet(home: Home | undefined) {
   }, [home])
 }
 
+const fetchMailFault = async () => (await import('./mail-fault.tsx')).MailFault
+
 function Attention({ home }: { home: Home }) {
   const forms = useArticleForms()
   const welcome = useWelcome()
@@ -75,6 +78,7 @@ function Attention({ home }: { home: Home }) {
   if (tiles.length === 0 && home.completed.total === 0 && home.late.total === 0) {
     return (
       <div className={classes.centred}>
+        <OnDemand fetch={fetchMailFault} wanted="quietly" props={{}} />
         <MoonPhases size={16} gap={12} />
         <Title order={1} className={classes.title}>
           {welcome}
@@ -86,6 +90,7 @@ function Attention({ home }: { home: Home }) {
   }
   return (
     <div className={classes.page}>
+      <OnDemand fetch={fetchMailFault} wanted="quietly" props={{}} />
       <div className={classes.head}>
         <div>
           <Title order={1} className={classes.welcome}>

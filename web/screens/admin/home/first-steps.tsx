@@ -14,7 +14,7 @@ import { ArticleDialogs, useArticleForms } from '../articles/article-dialogs.tsx
 import { CreateClient } from '../clients/create-client.tsx'
 import { EditClient } from '../clients/edit-client.tsx'
 import { useArticles, useClients } from '../use-remote.ts'
-import { CreateUser } from '../users/create-user.tsx'
+import { CreateUserDialog } from '../users/create-user-dialog.tsx'
 import home from './admin-home.module.css'
 import classes from './first-steps.module.css'
 import { useWelcome } from './use-welcome.ts'
@@ -134,9 +134,7 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
       <FormDialog dialog={creatingClient} title={() => 'Create new client'}>
         {() => <CreateClient onClose={creatingClient.close} />}
       </FormDialog>
-      <FormDialog dialog={creatingUser} title={() => 'Create new user'}>
-        {() => <CreateUser onClose={creatingUser.close} />}
-      </FormDialog>
+      <CreateUserDialog dialog={creatingUser} />
       <FormDialog dialog={editingClient} title={({ name }) => `Edit ${name}`}>
         {(subject) => (
           <EditClient client={subject} latest={client.data} onClose={editingClient.close} />

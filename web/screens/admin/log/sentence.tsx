@@ -100,6 +100,8 @@ const ICONS: Record<LogAction, LucideIcon> = {
   'program-token.created': KeyRound,
   'program-token.revoked': KeyRound,
   'program-token.taken-over': KeyRound,
+  'template.saved': PenLine,
+  'template.deleted': Trash2,
   'undelivered-text.done': Inbox,
   'undelivered-text.reopened': Inbox,
   'server.new-epoch': Server,

@@ -111,9 +111,9 @@ function Words({ row }: { row: ProgressRow }) {
     <span className={classes.words} title={wordsTitle(row)}>
       <Moon
         size={20}
-        k={completed ? 1 : moonPhase(words, wordMinimum)}
-        tone={isShort && !completed ? 'warn' : 'full'}
-        checked={completed}
+        k={moonPhase(words, wordMinimum)}
+        tone={isShort ? 'warn' : 'full'}
+        checked={completed && !isShort}
       />
       {wordsText(row)}
     </span>

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { firstName } from '../../../../domain/access/session.ts'
 import { momentInSentence } from '../../../../domain/calendar/moments.ts'
+import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { useClock, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -13,13 +14,20 @@ import { AccessRow, AccessRows, AskingRow } from '../access-row.tsx'
 import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './account-access.module.css'
+import { invitationWords } from './invitation-words.ts'
 import type { TypedPassword } from './use-typed-password.ts'
 
 const fetchTwoStepRow = async () =>
   (await import('../../../second-step/two-step-row.tsx')).TwoStepRow
 
+type AccountAccessProps = {
+  user: User
+  invitation: Invitation | undefined
+  password: TypedPassword
+}
+
 /** The parts of an account that are changed on their own: its password, an invitation, its sessions (Q56, Q58). */
-export function AccountAccess({ user, password }: { user: User; password: TypedPassword }) {
+export function AccountAccess({ user, invitation, password }: AccountAccessProps) {
   const isSelf = useSignedIn().user.id === user.id
   return (
     <section className={classes.access} aria-labelledby="account-access">
@@ -28,7 +36,7 @@ export function AccountAccess({ user, password }: { user: User; password: TypedP
       </Title>
       <AccessRows>
         <PasswordRow user={user} isSelf={isSelf} password={password} />
-        {!isSelf && <InvitationRow user={user} />}
+        {!isSelf && <InvitationRow user={user} invitation={invitation} />}
         <DevicesRow user={user} isSelf={isSelf} />
         {!isSelf && <OnDemand wanted="quietly" fetch={fetchTwoStepRow} props={{ user }} />}
       </AccessRows>
@@ -118,25 +126,28 @@ function PasswordRow({ user, isSelf, password }: AccountProps & { password: Type
   )
 }
 
+type InvitationRowProps = { user: User; invitation: Invitation | undefined }
+
 /** Mails a link with which a new user chooses a password. */
-function InvitationRow({ user }: { user: User }) {
+function InvitationRow({ user, invitation }: InvitationRowProps) {
   const users = useUsers()
   const clock = useClock()
   const now = useNow(A_MINUTE_MS)
   const dates = useDates()
-  const [sentAt, setSentAt] = useState<number | null>(null)
+  const [sent, setSent] = useState<{ at: number; isAgain: boolean } | null>(null)
   const { busy, make } = useChange<void>({
     call: () => users.invite(user.id),
     failure: 'Error sending the invitation',
-    onDone: () => setSentAt(clock.now()),
+    onDone: () => setSent({ at: clock.now(), isAgain: sent !== null || invitation !== undefined }),
   })
+  const known = invitation ? invitationWords(invitation, now, dates).details : OFFER
   return (
     <AccessRow
       title="Invitation"
       text={
-        sentAt === null
-          ? 'A mail with a link, good for 7 days.'
-          : `Sent ${momentInSentence(sentAt, now, dates)}`
+        sent === null
+          ? known
+          : `Sent ${momentInSentence(sent.at, now, dates)}.${sent.isAgain ? REPLACED : ''}`
       }
       buttons={() => (
         <SteadyButton
@@ -145,12 +156,15 @@ function InvitationRow({ user }: { user: User }) {
           loading={busy}
           onClick={() => make()}
         >
-          Send an invitation
+          {sent || invitation ? 'Send again' : 'Send an invitation'}
         </SteadyButton>
       )}
     />
   )
 }
+
+const OFFER = 'A mail with a link, good for 7 days.'
+const REPLACED = ' The earlier link no longer works.'
 
 function DevicesRow({ user, isSelf }: AccountProps) {
   const users = useUsers()

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
+import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -23,10 +24,11 @@ type EditUserProps = {
   user: User
   /** As it is listed now; undefined where it is not any more. */
   latest: User | undefined
+  invitation: Invitation | undefined
   onClose: () => void
 }
 
-export function EditUser({ user, latest, onClose }: EditUserProps) {
+export function EditUser({ user, latest, invitation, onClose }: EditUserProps) {
   const users = useUsers()
   const { sessions } = useApp()
   const isSelf = useSignedIn().user.id === user.id
@@ -64,7 +66,7 @@ export function EditUser({ user, latest, onClose }: EditUserProps) {
       changed={form.isDirty()}
       onSubmit={() => handleSubmit()}
       onCancel={onClose}
-      below={<AccountAccess user={user} password={password} />}
+      below={<AccountAccess user={user} invitation={invitation} password={password} />}
     >
       <div className={classes.sides}>
         <TextInput

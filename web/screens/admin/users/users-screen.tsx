@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { initials } from '../../../../domain/access/session.ts'
+import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { once } from '../../../app/once.ts'
 import { RowAction } from '../../../ui/buttons/row-action.tsx'
@@ -7,14 +7,14 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { type Dialog, useDialog } from '../../../ui/dialogs/use-dialog.ts'
 import type { Column } from '../../../ui/lists/data-table.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
-import { InitialsCircle } from '../../../ui/people/initials-circle.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import { rowNow, useList } from '../list/use-list.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useUsers } from '../use-remote.ts'
-import { CreateUser } from './create-user.tsx'
+import { CreateUserDialog } from './create-user-dialog.tsx'
 import { DeleteUser } from './delete-user.tsx'
-import classes from './users-screen.module.css'
+import { useInvitations, useSendAgain } from './use-invitations.ts'
+import { UserName } from './user-name.tsx'
 
 const SORT_FIELDS = ['name', 'email'] as const
 const ORDERS = {
@@ -42,6 +42,8 @@ export function UsersScreen() {
   const editing = useDialog<User>()
   const deleting = useDialog<User>()
   const EditUser = useOnDemand(fetchEditUser, editing.opened)
+  const invitations = useInvitations(list.rows)
+  const sendAgain = useSendAgain()
   return (
     <ListPage
       title="Users"
@@ -50,17 +52,22 @@ export function UsersScreen() {
       action={<OnDemand fetch={fetchProgramAccess} wanted="quietly" props={{}} />}
       place={place}
       list={list}
-      columns={columns(editing, deleting)}
+      columns={columns({ invitations, onSendAgain: sendAgain.make, editing, deleting })}
       rowWords={['user', 'users']}
       orders={ORDERS}
       empty="No users yet"
     >
-      <FormDialog dialog={creating} title={() => 'Create new user'}>
-        {() => <CreateUser onClose={creating.close} />}
-      </FormDialog>
+      <CreateUserDialog dialog={creating} />
       {EditUser && (
         <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
-          {(user) => <EditUser user={user} latest={rowNow(list, user)} onClose={editing.close} />}
+          {(user) => (
+            <EditUser
+              user={user}
+              latest={rowNow(list, user)}
+              invitation={invitations.get(user.id)}
+              onClose={editing.close}
+            />
+          )}
         </FormDialog>
       )}
       <FormDialog
@@ -73,9 +80,28 @@ export function UsersScreen() {
   )
 }
 
-function columns(editing: Dialog<User>, deleting: Dialog<User>): Column<User, SortField>[] {
+type Actions = {
+  invitations: ReadonlyMap<string, Invitation>
+  onSendAgain: (user: User) => void
+  editing: Dialog<User>
+  deleting: Dialog<User>
+}
+
+function columns(actions: Actions): Column<User, SortField>[] {
+  const { invitations, onSendAgain, editing, deleting } = actions
   return [
-    { head: 'User', sortField: 'name', width: '30%', cell: (user) => <Name user={user} /> },
+    {
+      head: 'User',
+      sortField: 'name',
+      width: '30%',
+      cell: (user) => (
+        <UserName
+          user={user}
+          invitation={invitations.get(user.id)}
+          onSendAgain={() => onSendAgain(user)}
+        />
+      ),
+    },
     { head: 'Email', sortField: 'email', cell: ({ email }) => <span title={email}>{email}</span> },
     {
       head: 'Delete',
@@ -99,15 +125,4 @@ function columns(editing: Dialog<User>, deleting: Dialog<User>): Column<User, So
       ),
     },
   ]
-}
-
-function Name({ user }: { user: User }) {
-  return (
-    <span className={classes.user}>
-      <InitialsCircle initials={initials(user.name)} size={26} />
-      <span className={classes.name} title={user.name}>
-        {user.name}
-      </span>
-    </span>
-  )
 }

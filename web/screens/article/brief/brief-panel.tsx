@@ -23,6 +23,7 @@ import { nameOf } from '../receipt/hand-in-words.ts'
 import { type Refreshed, useRefreshed } from '../use-refreshed.ts'
 import { BriefForm } from './brief-form.tsx'
 import classes from './brief-panel.module.css'
+import { TemplateForm } from './template-form.tsx'
 import { readTypedBrief, typedText } from './typed-brief.ts'
 
 type BriefPanelProps = Pick<PanelState, 'setPanel'> & { view: ArticleView }
@@ -65,16 +66,48 @@ export function BriefPanel({ view, setPanel }: BriefPanelProps) {
         known && (
           <Reading {...{ view, known, refreshed, isOffline }}>
             {isAdmin(user) && (plan || !known.isStale) && (
-              <PanelFoot>
-                <Button variant="default" data-edit onClick={begin}>
-                  {plan ? 'Edit brief' : 'Write a brief'}
-                </Button>
-              </PanelFoot>
+              <AdminFoot view={view} hasPlan={plan !== null} onEdit={begin} />
             )}
           </Reading>
         )
       )}
     </SidePanel>
+  )
+}
+
+type AdminFootProps = { view: ArticleView; hasPlan: boolean; onEdit: () => void }
+
+/** Writing the brief, and keeping it for other articles. */
+function AdminFoot({ view, hasPlan, onEdit }: AdminFootProps) {
+  const [isNaming, setNaming] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasNaming = useRef(false)
+  useEffect(() => {
+    if (wasNaming.current && !isNaming) button.current?.focus()
+    wasNaming.current = isNaming
+  }, [isNaming])
+
+  function end(name: string | null) {
+    setSaved(name)
+    setNaming(false)
+  }
+
+  if (isNaming) return <TemplateForm view={view} onDone={end} />
+  return (
+    <>
+      <p className={classes.saved} role="status" hidden={saved === null}>
+        {saved !== null && `Saved as the template ‘${saved}’.`}
+      </p>
+      <PanelFoot>
+        <Button variant="default" data-edit onClick={onEdit}>
+          {hasPlan ? 'Edit brief' : 'Write a brief'}
+        </Button>
+        <Button ref={button} variant="subtle" onClick={() => setNaming(true)}>
+          Save as template
+        </Button>
+      </PanelFoot>
+    </>
   )
 }
 

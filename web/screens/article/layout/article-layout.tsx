@@ -46,6 +46,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const editor = useArticleEditor(text, readOnly)
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const handedIn = useHandedIn(view, store)
+  const wordMinimum = handedIn?.wordMinimum ?? view.wordMinimum
   const side = usePanel()
   const [notes] = useState(createNotesStore)
   const { panel } = side
@@ -88,7 +89,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
         {otherPanel ?? (
           <Scorecard
             store={store}
-            wordMinimum={view.wordMinimum}
+            wordMinimum={wordMinimum}
             completed={view.completed && !notSent}
             marking={marking}
             counted={counted}
@@ -125,7 +126,9 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
           />
         </div>
         {panels && <panels.ReopenReason {...{ view, notes }} />}
-        {panels && !isCovered && <panels.PrintHead {...{ view, editor, store }} />}
+        {panels && !isCovered && (
+          <panels.PrintHead {...{ view, editor, store }} minimum={wordMinimum} />
+        )}
         <div className={classes.sheet} data-read-only={readOnly}>
           <div className={classes.page}>
             <div className={classes.present} inert={isCovered}>
@@ -151,7 +154,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             <span className={classes.state}>
               <SaveLine view={view} notSent={notSent} />
               {panels && otherPanel && (
-                <panels.FootCount words={store.words} minimum={view.wordMinimum} />
+                <panels.FootCount words={store.words} minimum={wordMinimum} />
               )}
             </span>
             <span className={classes.past}>

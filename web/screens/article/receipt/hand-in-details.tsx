@@ -134,7 +134,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
       <div className={`${classes.block} ${classes.count}`}>
         <Moon size={40} k={moonPhase(words, wordMinimum)} tone={tone} checked={!warns} />
         <p>
-          <span className={classes.figure}>
+          <span className={classes.figure} data-tone={tone}>
             <span>{figure(words)}</span> {words === 1 ? 'word' : 'words'}
           </span>
           <br />

@@ -4,7 +4,8 @@ import type { EditorState } from '@tiptap/pm/state'
 import { useEffect, useMemo, useRef } from 'react'
 import { documentHash } from '../../../../domain/text/canonical.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
-import { type ArticleText, asDocument } from '../../../../domain/text/document.ts'
+import type { ArticleText } from '../../../../domain/text/document.ts'
+import { withoutLineEndSpaces } from '../../../../domain/text/line-ends.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { useSignedIn } from '../../../app/app-context.tsx'
 import { useDates } from '../../../app/use-dates.ts'
@@ -39,12 +40,18 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
   const { number, at } = handIn
   const page = useRef<HTMLElement>(null)
   const read = useHandInText(articleId, handIn)
-  const { text } = read
   const { user } = useSignedIn()
   const dates = useDates()
   const present = useEditorState(editor, docOf)
   const now = useMemo(() => shownDocument(present), [present])
-  const other = useMemo(() => (file ? asDocument(file) : now), [file, now])
+  // Files are judged without white space at line ends, which would be drawn as a difference.
+  const [text, other] = useMemo(
+    () =>
+      file
+        ? [read.text && withoutLineEndSpaces(read.text), withoutLineEndSpaces(file)]
+        : [read.text, now],
+    [read.text, file, now],
+  )
   const isSame = useMemo(
     () => text !== null && documentHash(text) === documentHash(other),
     [text, other],

@@ -52,7 +52,7 @@ export function receiptBody(receipt: Receipt, given: ReceiptNames, isFormer = fa
 <h1>${isolated(article.name)}</h1>
 ${client === null ? '' : `<p class="soft">${isolated(client)}</p>`}
 <section>${moon(words, wordMinimum)}<p><strong>Handed in${by ? ` by ${isolated(by.name)}` : ''}</strong><br><span class="soft">${FILE_DATES.date(at)}, ${FILE_DATES.timeWithSeconds(at)} (UTC) · hand-in ${number}</span></p>
-<p class="figure"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}${openNotes === null ? '' : `<br>${openNotes}`}</span></p></section>
+<p class="figure" data-tone="${toneOf(words, wordMinimum)}"><b>${figure(words)}</b> ${words === 1 ? 'word' : 'words'}<br><span class="soft">${handedInText(words, wordMinimum)}${openNotes === null ? '' : `<br>${openNotes}`}</span></p></section>
 <dl>
 ${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}
 </dl>
@@ -75,8 +75,12 @@ const code = (signs: string): string =>
   `<code>${escapedHtml(signs.match(/.{1,4}/g)?.join(' ') ?? '')}</code>`
 
 const LOGO = `<svg width="24" height="24" viewBox="0 0 32 32" fill="#1f555c" aria-hidden="true"><path d="M22.3 9 A11.4 11.4 0 1 0 26.3 23 A9.1 9.1 0 1 1 22.3 9 Z"/><rect x="10.3" y="2" width="11.4" height="2.2" rx=".4"/></svg>`
+
+const toneOf = (words: number, minimum: number): 'warn' | 'full' =>
+  minimumVerdict(words, minimum) === 'warning' ? 'warn' : 'full'
+
 function moon(words: number, minimum: number): string {
-  const warns = minimumVerdict(words, minimum) === 'warning'
+  const warns = toneOf(words, minimum) === 'warn'
   const lit = warns ? '#dfa644' : '#1f555c'
   const path = 'M-19 2 L-6 15 L20 -13'
   const line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'

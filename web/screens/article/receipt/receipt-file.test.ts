@@ -56,6 +56,9 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     expect(words).toContain('8f3a 52c1 90de 4b07 61aa')
     expect(words).toContain('Moon &amp; Owl · articles.moonandowl.examplek3Zt 9w1h')
     expect(words).toContain('Public keymQ2x 7Kp0')
+    expect(words).toContain(
+      'How to check it. In Contūn Articles, open the article, choose Receipt, then Check a file. Drop this file there to see whether the receipt was changed, or the article’s file to see whether it is exactly the text that was handed in.',
+    )
     expect(words).toContain('at https://articles.moonandowl.example/.well-known/contun-key')
     expect(words).not.toContain('Another')
   })

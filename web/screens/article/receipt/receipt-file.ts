@@ -79,6 +79,7 @@ section{display:flex;align-items:center;gap:16px;margin:20px 0;padding:16px 18px
 section svg{flex:none}
 section strong{font-size:14px}
 .figure{margin-left:auto;flex:none;text-align:right;color:#1f555c;font-weight:500}
+.figure[data-tone=warn]{color:#82540a}
 .figure .soft{font-weight:400}
 .figure b{margin-right:3px;font:500 24px/28px Literata,Georgia,serif;font-variant-numeric:lining-nums}
 dl{margin:0}

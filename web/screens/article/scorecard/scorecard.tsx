@@ -57,10 +57,9 @@ export type EntityMarking = {
 export const Scorecard = memo(function Scorecard(props: ScorecardProps) {
   const { wordMinimum, completed, handedIn, ...entities } = props
   const [hideUsed, setHideUsed] = useChoice('hide-used-entities')
-  const minimum = handedIn?.wordMinimum ?? wordMinimum
   return (
     <aside className={classes.scorecard} aria-label="Scorecard">
-      <WordGauge words={props.store.words} minimum={minimum} completed={completed} />
+      <WordGauge words={props.store.words} minimum={wordMinimum} completed={completed} />
       {handedIn && <p className={classes.changed}>{handedIn.sentence}</p>}
       {handedIn?.groups ? (
         <HandedInEntities groups={handedIn.groups} />
