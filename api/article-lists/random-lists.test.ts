@@ -2,7 +2,6 @@ import { expect, inject, it } from 'vitest'
 import { readArticleList } from '../../domain/lists/article-list.ts'
 import { LIST_FIELDS, type ListColumns } from '../../domain/lists/article-list-fields.ts'
 import { csvText, readCsv } from '../../domain/lists/csv.ts'
-import type { ArticleText } from '../../domain/text/document.ts'
 import { outlineText } from '../../domain/text/outline.ts'
 import type {
   ArticleListAnswer,
@@ -57,6 +56,7 @@ const CELLS: Record<string, readonly string[]> = {
   outline: ['', 'Begin\n- Middle', 'H3: End', '"Marks"'],
   source: ['E', 'I', 'x', ''],
   score: ['4', '4,5', '80', '1.234', 'high', ''],
+  template: ['', '', 'Standard', ' standard', 'None such'],
 }
 const TEXTS = ['Path light and glare.', 'Lumen, oat milk and an oat.', 'Nothing.']
 
@@ -86,6 +86,11 @@ type Agency = { app: TestApp; admin: TestUser }
 async function createAgency(random: Random): Promise<Agency> {
   const app = await createTestApp()
   const admin = await app.user({ role: 'admin' })
+  const source = await app.article({ name: 'Source', wordMinimum: 700 })
+  await app
+    .as(admin)
+    .put(`/v1/articles/${source.id}/plan`, { brief: 'For gardeners.', dueOn: null })
+  await app.as(admin).post('/v1/templates', { name: 'Standard', articleId: source.id })
   const clients = [null]
   for (const name of ['Fathom', 'Larkspur', ...(random.chance(2) ? ['fathom'] : [])])
     clients.push((await app.client({ name })) as never)
@@ -154,6 +159,9 @@ async function bySingleCalls(
       listed.client === undefined ? null : (clients.get(letters(listed.client)) ?? null)
     const meant = await meantBy(agency, listed.name, clientId)
     if (meant === 'unclear' || (meant !== undefined && done.has(meant))) continue
+    const hasTemplate = listed.template !== undefined
+    if (meant === undefined && hasTemplate && letters(listed.template ?? '') !== 'standard')
+      continue
     const id = meant ?? (await createByCalls(agency, listed, clientId))
     done.add(id)
     const { wordMinimum, keywordList } = listed
@@ -164,7 +172,7 @@ async function bySingleCalls(
     }
     if (Object.keys(settings).length > 0)
       await call(agency, 'patch', `articles/admin/${id}`, settings)
-    await planByCalls(agency, id, listed)
+    await planByCalls(agency, id, listed, meant === undefined)
   }
 }
 
@@ -200,11 +208,18 @@ async function meantBy({ app }: Agency, name: string, clientId: string | null) {
 
 async function createByCalls(
   agency: Agency,
-  { name, wordMinimum = 0, outline = [] }: ListedArticle,
+  { name, wordMinimum, outline, template }: ListedArticle,
   clientId: string | null,
 ): Promise<string> {
-  const articleText: ArticleText = outlineText(outline)
-  const article = { name, clientId, wordMinimum, articleText }
+  const { db } = agency.app
+  const standard = await db.selectFrom('brief_templates').select('id').executeTakeFirst()
+  const article = {
+    name,
+    clientId,
+    wordMinimum: wordMinimum ?? (template === undefined ? 0 : 700),
+    ...(outline !== undefined && { articleText: outlineText(outline) }),
+    ...(template !== undefined && { templateId: standard?.id }),
+  }
   return (await call<{ id: string }>(agency, 'post', 'articles', article)).body.id
 }
 
@@ -212,6 +227,7 @@ async function planByCalls(
   { app: { db }, admin }: Agency,
   id: string,
   { brief, dueOn }: ListedArticle,
+  isNew: boolean,
 ): Promise<void> {
   const before = await db
     .selectFrom('article_plans')
@@ -222,7 +238,8 @@ async function planByCalls(
     article_id: id,
     brief: brief ?? before?.brief ?? '',
     due_on: dueOn ?? before?.due_on ?? null,
-    counter: (before?.counter ?? 0) + 1,
+    // The plan of a new article is one change, also where its template gave a part of it.
+    counter: isNew ? 1 : (before?.counter ?? 0) + 1,
     changed_by: admin.id,
     changed_by_name: admin.name,
     changed_at: '',
