@@ -37,7 +37,7 @@ const RUNS = {
   /** Random histories of an article that is handed in. */
   HAND_IN_HISTORIES: { quick: 3, all: 10, long: 500 },
   /** Random histories of articles that users are mailed about. */
-  MAIL_HISTORIES: { quick: 5, all: 40, long: 10_000 },
+  MAIL_HISTORIES: { quick: 3, all: 10, long: 10_000 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { quick: 500, all: 3_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */

@@ -227,8 +227,12 @@ const STEP_CHOICES: Step[] = [
   ...[annotate, annotate, annotate, annotate, settle, choose, moveToOther, withdraw],
 ]
 
-it('who is mailed what is what a model says, in each minute of random histories', async () => {
-  for (let seed = 1; seed <= runCount('MAIL_HISTORIES'); seed++) {
+const HISTORIES = runCount('MAIL_HISTORIES')
+
+it('who is mailed what is what a model says, in each minute of random histories', {
+  timeout: 60_000 + HISTORIES * 15_000,
+}, async () => {
+  for (let seed = 1; seed <= HISTORIES; seed++) {
     const random = randomOf(seed)
     const w = await world(random)
     for (let count = 0; count < STEPS; count++) {
