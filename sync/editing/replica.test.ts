@@ -210,6 +210,13 @@ test('the first run and the last 63 are kept', () => {
   expect(typedRuns).toEqual(['run 0', ...typed.slice(-63)])
 })
 
+test('the runs of another tab are kept, and each once as far as it was typed', () => {
+  const replica = { ...opened, typedRuns: ['The soil', 'In spring we'] }
+  const taken = { ...row(6, 'two'), typedRuns: ['The soil is wet.', 'In spring', 'Ada'] }
+  const { typedRuns } = afterTaking(replica, taken, text('two').doc)
+  expect(typedRuns).toEqual(['The soil is wet.', 'Ada', 'In spring we'])
+})
+
 test('once the server has the text, only the last run may still grow', () => {
   const replica = { ...opened, typedRuns: ['The soil', 'In spring'] }
   expect(afterReading(replica, row(5, 'one')).typedRuns).toEqual(['The soil', 'In spring'])
