@@ -27,6 +27,12 @@ const ownVersion = (page: Page) =>
   version(page, WRITER.name)
     .filter({ hasNotText: /Current version|Original|another app/ })
     .first()
+async function unfoldSittings(page: Page) {
+  await expect(versionRows(panel(page)).first()).toBeVisible()
+  await expect(panel(page).getByText('Loading…')).toHaveCount(0)
+  const folded = panel(page).locator('[role=treeitem][aria-expanded=false]')
+  for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
+}
 const shownVersion = (page: Page) => page.getByRole('region', { name: /^Version from/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
@@ -200,9 +206,7 @@ test('one row is the current version, also offline; each row says when and what 
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   await expect(version(page, 'Current version')).toHaveCount(1)
   await expect(rows.first()).toContainText(/Current version, on this computer.*458 words.*\+451 −3/)
-  await panel(page)
-    .getByRole('treeitem', { name: /3 versions/ })
-    .click()
+  await unfoldSittings(page)
   await expect(version(page, 'Original')).toContainText('Same text')
   await version(page, 'Original').click()
   await expect(page.getByText('This version has the same text as the current one.')).toBeVisible()
@@ -243,6 +247,7 @@ test('six sentences, select all, delete and a closed tab: the text is found and 
     const tab = await openFromHome(home, ARTICLE)
     await expect(articleText(tab)).toHaveText('')
     await tab.getByRole('button', { name: 'Versions', exact: true }).click()
+    await unfoldSittings(tab)
     await version(tab, 'Imogen Hale').nth(1).click()
     await expect(shownVersion(tab)).toContainText(SENTENCES.join('').trim())
     return tab
@@ -295,6 +300,7 @@ test('the completed text is kept when the article is reopened and edited immedia
   await home.reload()
   const tab = await openFromHome(home, ARTICLE)
   await tab.getByRole('button', { name: 'Versions', exact: true }).click()
+  await unfoldSittings(tab)
   await version(tab, 'Imogen Hale').nth(1).click()
   await expect(shownVersion(tab).getByRole('insertion')).toHaveText('and on and further')
   await tab.getByRole('button', { name: 'Restore this version' }).click()
