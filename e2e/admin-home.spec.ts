@@ -119,6 +119,8 @@ test('an empty agency is led to its first article, from button to button', async
   await page.keyboard.press('Tab')
   await page.keyboard.type('imogen@larkspur.example')
   await page.keyboard.press('Tab')
+  await expect(dialog(page).getByLabel('Set a password')).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.type('birch and fern')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Imogen Hale has an account but no client yet.')).toBeVisible()
