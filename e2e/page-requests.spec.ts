@@ -24,11 +24,11 @@ const WRITER_REQUESTS = {
 }
 
 const ADMIN_REQUESTS = {
-  '/admin/home': ['GET home'],
+  '/admin/home': ['GET home', 'GET mail-state'],
   '/admin/articles': ['GET articles', 'GET articles/admin/counts', 'GET clients'],
   '/admin/articles/batch': [],
   '/admin/progress': ['GET clients', 'GET progress'],
-  '/admin/users': ['GET users'],
+  '/admin/users': ['GET mail-state', 'GET users', 'GET users/invitations'],
   '/admin/clients/moonowl': ['GET clients'],
   '/admin/clients/external': ['GET clients'],
   '/admin/month-sheet': ['GET clients', 'GET hand-ins'],
