@@ -111,7 +111,9 @@ test('an article is printed without banners, marks and search hits, and with the
 
 test('a complete article below its minimum is printed with how far', async ({ page, agency }) => {
   const name = 'Pruning Roses in a Late Spring'
-  agency.change('update articles set word_minimum = 5000 where name = ?', name)
+  const { id } = stored(agency, name)
+  agency.change('update articles set word_minimum = 5000 where id = ?', id)
+  agency.change('update hand_ins set word_minimum = 5000 where article_id = ?', id)
   await bringSession(page, agency.url, agency)
   await goToArticle(page, agency.url, agency, name)
   await expect(async () => {

@@ -1,6 +1,9 @@
 import { createDates, STANDARD } from '../../domain/calendar/dates.ts'
 import { addDays, dayIn } from '../../domain/calendar/due-date.ts'
 
+/** A day is one of the calendar, whatever the zone. */
+const WEEKDAYS = createDates(STANDARD, 'UTC')
+
 /** Times in mails: of the agency, which may have another zone than its reader. */
 export function agencyDates(timeZone: string, now: number) {
   const dates = createDates(STANDARD, timeZone)
@@ -19,8 +22,7 @@ export function agencyDates(timeZone: string, now: number) {
     due(day: string): string {
       if (day === today) return 'Due today'
       if (day === addDays(today, 1)) return 'Due tomorrow'
-      const weekday = new Date(day).toLocaleString(STANDARD, { weekday: 'long', timeZone: 'UTC' })
-      return `Due ${weekday}, ${dates.dayName(day, today)}`
+      return `Due ${WEEKDAYS.weekday(day)}, ${dates.dayName(day, today)}`
     },
   }
 }

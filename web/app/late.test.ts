@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LATE_MS, sayingLate } from './late.ts'
 import { useNotices } from './notices.ts'
 
@@ -19,6 +19,8 @@ function clock() {
 }
 
 const shown = () => useNotices.getState().list.map(({ title, details }) => `${title}: ${details}`)
+beforeEach(() => useNotices.setState({ list: [] }))
+
 const LATE = 'Still waiting: The server has not answered yet.'
 
 test('a call that is late is said to be, until it is answered or fails', async () => {
