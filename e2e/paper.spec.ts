@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, type Agency } from './agency.ts'
+import { ADMIN, type Agency, callAs } from './agency.ts'
 import { letters, type PrintedPage, printed } from './printed-pages.ts'
 import { test } from './story.ts'
 import {
@@ -112,8 +112,9 @@ test('an article is printed without banners, marks and search hits, and with the
 test('a complete article below its minimum is printed with how far', async ({ page, agency }) => {
   const name = 'Pruning Roses in a Late Spring'
   const { id } = stored(agency, name)
-  agency.change('update articles set word_minimum = 5000 where id = ?', id)
-  agency.change('update hand_ins set word_minimum = 5000 where article_id = ?', id)
+  await callAs(agency, ADMIN, 'PATCH', `/articles/${id}`, { completed: false })
+  await callAs(agency, ADMIN, 'PATCH', `/articles/admin/${id}`, { wordMinimum: 5000 })
+  await callAs(agency, ADMIN, 'PATCH', `/articles/${id}`, { completed: true })
   await bringSession(page, agency.url, agency)
   await goToArticle(page, agency.url, agency, name)
   await expect(async () => {

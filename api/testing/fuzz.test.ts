@@ -149,7 +149,7 @@ async function rightsOf(
 
 function isAgencys({ verb, template }: FuzzRequest): boolean {
   return (
-    /^\/v1\/(users|clients|undelivered-texts|home|log|progress|program-tokens|mail-state)/.test(
+    /^\/v1\/(users|clients|undelivered-texts|home|log|progress|program-tokens|mail-state|templates)/.test(
       template,
     ) ||
     template === '/v1/hand-ins' ||
