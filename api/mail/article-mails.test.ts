@@ -200,7 +200,7 @@ describe('a mail about notes', () => {
   })
 })
 
-it('200 changes in an hour are six mails at most, and all of them are told', async () => {
+it('200 answers in an hour make at most seven mails, whose subjects count each answer once', async () => {
   await choose(admin, 'at-once')
   await choose(writer, 'none')
   await note(admin, marginNote('mine'))
@@ -210,8 +210,8 @@ it('200 changes in an hour are six mails at most, and all of them are told', asy
   }
   await wait(11 * MINUTE)
   expect(app.sentMail.length).toBeLessThanOrEqual(7)
-  const told = app.sentMail.map(({ subject }) => Number(/^\d+/.exec(subject)?.[0] ?? 1))
-  expect(told.reduce((sum, count) => sum + count)).toBe(200)
+  const counts = app.sentMail.map(({ subject }) => Number(/^\d+/.exec(subject)?.[0] ?? 1))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(200)
 })
 
 it('what comes while a mail is sent is in the next one, ten minutes later', async () => {

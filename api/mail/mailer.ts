@@ -31,7 +31,7 @@ export class MailRefused extends Error {
   /** Whether it refuses the address of the reader, and not the sender or the content. */
   readonly isOfAddress: boolean
   constructor(isOfAddress: boolean, cause: unknown) {
-    super('Refused for good', { cause })
+    super('Refused permanently', { cause })
     this.isOfAddress = isOfAddress
   }
 }
