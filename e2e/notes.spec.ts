@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { signInAsAdmin } from './admin.ts'
 import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
@@ -26,14 +26,15 @@ const entries = (page: Page) => panel(page).getByRole('listitem')
 const action = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true })
 const band = (page: Page, text: string) => page.locator('.noted').filter({ hasText: text })
 
-async function open(
-  browser: { newContext: () => Promise<import('@playwright/test').BrowserContext> },
-  agency: Agency,
-  email: string,
-): Promise<Page> {
+async function open(browser: Browser, agency: Agency, email: string): Promise<Page> {
   const page = await openArticleAs(await browser.newContext(), email, { agency, name: ARTICLE })
   await waitForPart(page, 'panels')
   return page
+}
+
+/** The article in front of an admin and of its writer. */
+async function openBoth(browser: Browser, agency: Agency): Promise<[Page, Page]> {
+  return [await open(browser, agency, ADMIN), await open(browser, agency, WRITER.email)]
 }
 
 /** Selects words as the pointer does. */
@@ -66,10 +67,7 @@ test('a note of the agency is at its words on the writer’s page, is answered a
   browser,
   agency,
 }) => {
-  const [admin, writer] = [
-    await open(browser, agency, ADMIN),
-    await open(browser, agency, WRITER.email),
-  ]
+  const [admin, writer] = await openBoth(browser, agency)
   await select(admin, 'half the lamps')
   await admin.getByRole('button', { name: 'Note', exact: false }).first().click()
   await panel(admin).getByRole('textbox', { name: 'Note' }).fill('Can we say how many?')
@@ -161,10 +159,7 @@ test('an article is reopened with its notes and the reason, which is not asked t
   browser,
   agency,
 }) => {
-  const [admin, writer] = [
-    await open(browser, agency, ADMIN),
-    await open(browser, agency, WRITER.email),
-  ]
+  const [admin, writer] = await openBoth(browser, agency)
   await complete(writer)
   await expect(admin.getByRole('button', { name: 'Mark Incomplete' })).toBeVisible()
   await addNotes(agency, FIRST, SECOND)
@@ -207,10 +202,7 @@ test('suggested words are taken by one press, and one undo takes them back', asy
   browser,
   agency,
 }) => {
-  const [admin, writer] = [
-    await open(browser, agency, ADMIN),
-    await open(browser, agency, WRITER.email),
-  ]
+  const [admin, writer] = await openBoth(browser, agency)
   const before = words(await articleText(writer).innerText())
   await write(admin, 'half the lamps', '', 'six of the lamps')
   await writer.getByRole('button', { name: /^Notes 1/ }).click()
@@ -362,10 +354,7 @@ test('notes in a right-to-left article are read from the right, and their words 
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const document = { type: 'doc', content: [paragraph(sentence), paragraph('Lamps at night.')] }
   await callAs(agency, WRITER.email, 'PATCH', `/articles/${id}`, { articleText: document })
-  const [admin, writer] = [
-    await open(browser, agency, ADMIN),
-    await open(browser, agency, WRITER.email),
-  ]
+  const [admin, writer] = await openBoth(browser, agency)
   await write(admin, quote, 'هل هذه الجملة واضحة؟', suggestion)
   await writer.getByRole('button', { name: /^Notes 1/ }).click()
   await expect(band(writer, quote)).toBeVisible()
