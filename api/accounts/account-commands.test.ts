@@ -61,6 +61,16 @@ describe('reset-password', () => {
     ])
   })
 
+  it('ends an invitation, which no link is of any more', async () => {
+    const admin = await app.user({ role: 'admin' })
+    await app.as(admin).post(`/v1/users/${user.id}/invitation`)
+    const listed = async () =>
+      (await (await app.as(admin).get(`/v1/users/invitations?ids=${user.id}`)).json()).results
+    expect(await listed()).toHaveLength(1)
+    await run('reset-password', user.email)
+    expect(await listed()).toEqual([])
+  })
+
   it('voids a link that was mailed before', async () => {
     await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
     await app.settled()

@@ -9,6 +9,7 @@ import {
   deleteRememberedDevices,
 } from '../second-step/remembered-device-rows.ts'
 import { deleteSecondStep, hasSecondStep } from '../second-step/second-step-rows.ts'
+import { deleteInvitations } from '../users/invitation-rows.ts'
 import { findUserByEmail, insertUser, updateUser } from '../users/user-rows.ts'
 import { generatePassword } from './generate-password.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -54,6 +55,7 @@ export async function givePassword(deps: AccountCommandDeps, given: string): Pro
     await updateUser(db, id, { password_hash, updated_at })
     await endSessions(db, id)
     await voidResets(db, { id, email })
+    await deleteInvitations(db, id)
     await queueMail(deps, db, 'password-changed', email)
     const entry = { actorId: null, action: 'user.changed', subjectId: id } as const
     await recordChange(deps, db, { ...entry, detail: { changed: ['password'] } })

@@ -20,6 +20,14 @@ export async function forgetBounces(db: Database, address: string): Promise<void
   await db.deleteFrom('mail_bounces').where('address', '=', address).execute()
 }
 
+/** Forgets addresses that are of no account any more. */
+export async function purgeBounces(db: Database): Promise<void> {
+  await db
+    .deleteFrom('mail_bounces')
+    .where('address', 'not in', (eb) => eb.selectFrom('users').select('users.email'))
+    .execute()
+}
+
 /** Ids of the users whose address takes no mails. */
 export async function unreachableUsers(db: Database): Promise<string[]> {
   const rows = await db

@@ -37,6 +37,20 @@ describe('the choice of mails', () => {
   })
 })
 
+it('a former admin follows no client, and can go on choosing', async () => {
+  const app = await createTestApp()
+  const [admin, former] = [await app.user({ role: 'admin' }), await app.user({ role: 'admin' })]
+  const client = await app.client()
+  const path = `/v1/users/${former.id}/mails`
+  await app.as(former).put(path, { choice: 'daily', follows: [client.id] })
+  await app.as(admin).patch(`/v1/users/${former.id}`, { role: 'user' })
+  await app.signIn({ ...former, role: 'user' })
+  const own = app.as(former)
+  const { choice, follows } = await (await own.get(path)).json()
+  expect(follows).toEqual([])
+  expect((await own.put(path, { choice, follows })).status).toBe(200)
+})
+
 describe('the link in a mail', () => {
   it('stops mails by one POST without a session (RFC 8058), and a page reads and undoes it', async () => {
     const app = await createTestApp()

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { isAdmin } from '../../domain/access/permissions.ts'
 import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { mailChoiceBody, mailKeyQuery, mailSettingsBody } from '../../domain/wire/mails.ts'
 import { lockOf, write } from '../database/locks.ts'
@@ -34,16 +35,17 @@ export function mailRoutes(deps: Deps): Hono<AppEnv> {
   const { db, config } = deps
 
   routes.get('/v1/users/:userId/mails', user, async (c) => {
-    const { id, currentRole: role } = owner(c)
-    const choice = await mailChoiceOf(db, { id, role })
-    const follows = await followedClientsOf(db, id)
+    const viewer = owner(c)
+    const choice = await mailChoiceOf(db, { id: viewer.id, role: viewer.currentRole })
+    // A former admin follows no client; the rows are deleted with the next choice.
+    const follows = isAdmin(viewer) ? await followedClientsOf(db, viewer.id) : []
     return c.json({ choice, follows, isSent: config.smtpUrl !== null })
   })
 
   routes.put('/v1/users/:userId/mails', user, async (c) => {
     const viewer = owner(c)
     const { choice, follows } = await readJson(c, mailSettingsBody, ACCOUNT_BODY_BYTES)
-    if (follows.length > 0 && viewer.role !== 'admin') throw forbidden()
+    if (follows.length > 0 && !isAdmin(viewer)) throw forbidden()
     await write(db, [lockOf.account(viewer.id)], async (inside) => {
       await ensureSignedIn(inside, viewer, deps.clock.now())
       if (!(await setFollowedClients(inside, viewer.id, follows))) throw unknownClient()

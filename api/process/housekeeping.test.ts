@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noMaintenance } from '../database/maintenance.ts'
 import { openFile } from '../database/open-database.ts'
+import { noteBounce } from '../mail/bounce-rows.ts'
 import { createHealth } from '../operations/health.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { type Job, jobs, startJobs } from './housekeeping.ts'
 
 const MINUTE = 60_000
@@ -20,10 +21,7 @@ describe('what expired', () => {
     const { refresh } = await app.signIn(user)
     await app.as(null).post('/v1/auth/forgot-password', { email: user.email })
     await app.settled()
-    const clean = () =>
-      jobs(app.deps, noMaintenance)
-        .find(({ everyMs }) => everyMs === HOUR)
-        ?.run()
+    const clean = () => cleaned(app)
     const kept = async () => [
       (await app.db.selectFrom('sessions').selectAll().execute()).length,
       (await app.db.selectFrom('reset_tokens').selectAll().execute()).length,
@@ -40,7 +38,21 @@ describe('what expired', () => {
     await clean()
     expect(await kept()).toEqual([0, 0])
   })
+
+  it('is also an address that takes no mails and is of no account any more', async () => {
+    const app = await createTestApp()
+    const { email } = await app.user()
+    for (const address of [email, 'gone@willowandfern.example']) await noteBounce(app.db, address)
+    await cleaned(app)
+    const kept = await app.db.selectFrom('mail_bounces').select('address').execute()
+    expect(kept).toEqual([{ address: email }])
+  })
 })
+
+const cleaned = (app: TestApp) =>
+  jobs(app.deps, noMaintenance)
+    .find(({ everyMs }) => everyMs === HOUR)
+    ?.run()
 
 describe('periodic jobs', () => {
   function office(kind: Pick<Job, 'isDueAtStart'> = {}) {

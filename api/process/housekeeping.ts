@@ -4,6 +4,7 @@ import { createPruning } from '../articles/prune-revisions.ts'
 import type { Maintenance } from '../database/maintenance.ts'
 import type { Deps } from '../deps.ts'
 import { purgeArticleMails } from '../mail/article-news-rows.ts'
+import { purgeBounces } from '../mail/bounce-rows.ts'
 import { purgeMorningMails } from '../mail/morning-rows.ts'
 import { OUTBOX_INTERVAL_MS, runOutbox } from '../mail/outbox.ts'
 import { purgeRefusedMails } from '../mail/outbox-rows.ts'
@@ -79,6 +80,7 @@ async function purgeExpired({ db, clock }: Deps): Promise<void> {
   await purgeResetTokens(db, before)
   await purgeInvitations(db, before)
   await purgeRefusedMails(db, before)
+  await purgeBounces(db)
   await purgeArticleMails(db, new Date(clock.now() - DAY).toISOString())
   await purgeMorningMails(db, new Date(clock.now() - 7 * DAY).toISOString().slice(0, 10))
   await purgeTickets(db, before)

@@ -27,7 +27,7 @@ export const STATEMENT_BUDGET: Record<string, { sqlite: Cost; postgres: Cost }> 
   'DELETE /v1/users/{userId}':                                { sqlite: [12,  8, 11,  0], postgres: [10,  8, 11,  0] },
   'DELETE /v1/users/{userId}/sessions':                       { sqlite: [12,  8, 11,  0], postgres: [10,  8, 11,  0] },
   'POST /v1/users/{userId}/invitation':                       { sqlite: [19, 12, 17,  1], postgres: [13, 10, 14,  0] },
-  'GET /v1/users/{userId}/mails':                            { sqlite: [ 3,  1,  5,  0], postgres: [ 3,  1,  5,  0] },
+  'GET /v1/users/{userId}/mails':                            { sqlite: [ 2,  1,  3,  0], postgres: [ 2,  1,  3,  0] },
   'PUT /v1/users/{userId}/mails':                            { sqlite: [10,  5,  8,  0], postgres: [ 8,  6,  8,  0] },
   'GET /v1/mails':                                           { sqlite: [ 2,  1,  2,  0], postgres: [ 2,  1,  2,  0] },
   'PUT /v1/mails':                                           { sqlite: [ 2,  2,  2,  0], postgres: [ 4,  3,  2,  0] },

@@ -16,9 +16,10 @@ export const invitationSchema = z.strictObject({
 /** GET /users/invitations. Users without an open invitation are left out. */
 export const invitationsSchema = z.strictObject({ results: z.array(invitationSchema) })
 
-/** POST /auth/invitation: what the holder of the link may know. `sender` is null when that admin has no account any more. */
+/** POST /auth/invitation. */
 export const welcomeBody = z.strictObject({ token: z.string().min(1).max(4096) })
 
+/** What the holder of the link may know. `sender` is null when that admin has no account any more. */
 export const welcomeSchema = z.strictObject({
   name: z.string(),
   email: z.string(),
