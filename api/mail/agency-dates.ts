@@ -1,7 +1,7 @@
 import { createDates, STANDARD } from '../../domain/calendar/dates.ts'
 import { addDays, dayIn } from '../../domain/calendar/due-date.ts'
 
-/** A day is one of the calendar, whatever the zone. */
+/** Of calendar days, which have no time zone. */
 const WEEKDAYS = createDates(STANDARD, 'UTC')
 
 /** Times in mails: of the agency, which may have another zone than its reader. */

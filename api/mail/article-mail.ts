@@ -29,7 +29,8 @@ export async function composeArticleMail(deps: Deps, row: ArticleMail): Promise<
   const links = stopLinks(deps, reader.id)
   const name = withoutLinks(article.name)
   const now = clock.now()
-  const parts = newsParts(facts, news, agencyDates(config.timeZone, now))
+  const dates = agencyDates(config.timeZone, now)
+  const parts = newsParts(facts, news, dates)
   const [first] = parts
   return {
     to: reader.email,
@@ -40,7 +41,7 @@ export async function composeArticleMail(deps: Deps, row: ArticleMail): Promise<
       subject: `${subjectOf(news)}: ${name}`,
       title: name,
       preview: first?.kind === 'text' ? first.text : null,
-      parts: [text('Hello,'), ...parts, ...endParts(config, article.id, now)],
+      parts: [text('Hello,'), ...parts, ...endParts(config, article.id, dates.dateTime(now))],
       stop: { ...links, why: whyOf(facts, news, reader.isMember) },
     }),
   }
@@ -66,9 +67,8 @@ const newsParts = (facts: ArticleFacts, news: NewsOfReader, dates: AgencyDates):
   ...noteParts(news, dates),
 ]
 
-function endParts(config: Config, articleId: string, now: number): MailPart[] {
+function endParts(config: Config, articleId: string, at: string): MailPart[] {
   const url = `${config.publicUrl}/client/article/${articleId}`
-  const at = agencyDates(config.timeZone, now).dateTime(now)
   return [
     { kind: 'button', text: 'Open the article', url, hasAddress: false },
     small(`As of ${at}. Open the article to see how it is now.`),
@@ -109,9 +109,9 @@ function handedInParts(
 
 /** A mail about a reopening has the number of open notes already. */
 function noteParts({ reopened, notes }: NewsOfReader, dates: AgencyDates): MailPart[] {
-  const told = notes.filter(({ kind }) => reopened === null || kind === 'answer')
-  const shown = told.slice(0, NOTES_SHOWN).flatMap((note) => notePart(note, dates))
-  const rest = told.length - NOTES_SHOWN
+  const listed = notes.filter(({ kind }) => reopened === null || kind === 'answer')
+  const shown = listed.slice(0, NOTES_SHOWN).flatMap((note) => notePart(note, dates))
+  const rest = listed.length - NOTES_SHOWN
   return rest > 0 ? [...shown, text(`And ${rest} more.`)] : shown
 }
 

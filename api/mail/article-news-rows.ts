@@ -84,7 +84,7 @@ export async function readArticleFacts(
   }
 }
 
-export type MailReader = Reader & Pick<UserRow, 'name' | 'email'> & { choice: MailChoice }
+export type MailReader = Reader & Pick<UserRow, 'email'> & { choice: MailChoice }
 
 /**
  * Users of the article's client, admins who follow it, and those who took part, as far as their addresses take mails.
@@ -106,7 +106,7 @@ export async function readersOf(
       join.onRef('followed.user_id', '=', 'users.id').on('followed.client_id', '=', clientId),
     )
     .leftJoin('mail_bounces', 'mail_bounces.address', 'users.email')
-    .select(['users.id', 'users.name', 'users.email', 'users.role', 'mail_choices.choice'])
+    .select(['users.id', 'users.email', 'users.role', 'mail_choices.choice'])
     .select(['member.user_id as member_id', 'followed.user_id as follower_id'])
     .where((eb) =>
       eb.or([

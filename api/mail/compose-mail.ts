@@ -1,4 +1,5 @@
 import { createDates, STANDARD } from '../../domain/calendar/dates.ts'
+import { enumerated } from '../../domain/names/enumerated.ts'
 import { makeResetToken } from '../accounts/reset-token.ts'
 import { clientNamesOf } from '../clients/client-rows.ts'
 import type { ArticleMailKind, LinkKind, MailKind, MailRow } from '../database/tables.ts'
@@ -10,9 +11,6 @@ import type { Mail } from './mailer.ts'
 import { composeMorningMail } from './morning-mail.ts'
 import { isLink } from './outbox-rows.ts'
 import { isArticleMail, isOfReader } from './queue-article-mails.ts'
-
-/** Validity of the link of an invitation. */
-export const INVITATION_DAYS = 7
 
 type Words = {
   subject: string
@@ -67,7 +65,7 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
   const sender = senderId === null ? undefined : await findUser(db, senderId)
   const person = await findUserByEmail(db, recipient)
   const clients = person ? await clientNamesOf(db, person.id) : []
-  const seen = clients.length === 0 ? '' : ` You will see the articles of ${listed(clients)}.`
+  const seen = clients.length === 0 ? '' : ` You will see the articles of ${enumerated(clients)}.`
   return {
     subject: `${sender?.name ?? agencyName} invites you to ${productName}`,
     title: 'You are invited to write',
@@ -81,8 +79,6 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
     ],
   }
 }
-
-const listed = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
 type NewsKind = Exclude<MailKind, LinkKind | ArticleMailKind>
 

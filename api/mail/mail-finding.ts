@@ -1,7 +1,7 @@
 import type { Finding } from '../operations/findings.ts'
 import type { MailDelivery } from './mail-delivery-rows.ts'
 
-/** Mails wait while they are sent, and for their pauses: they are no fault. */
+/** Mails that wait between two attempts are no fault. */
 export function mailFinding(delivery: MailDelivery): Finding {
   const { left_at: leftAt, failing_since: failing, waiting, oldest, refused } = delivery
   const isFailing = failing !== null && failing > (leftAt ?? '')

@@ -62,9 +62,14 @@ async function world(random: Random) {
       ...{ participants: new Set<string>(), news: null },
     })
   }
-  return { app, random, people, members, clients, articles, minute: 0 }
+  return { app, random, people, members, clients, articles, minute: 0, named: 0 }
 }
 type World = Awaited<ReturnType<typeof world>>
+
+const nextNumber = (w: World): number => {
+  w.named += 1
+  return w.named
+}
 
 const add = (w: World, article: Article, name: string) => {
   article.news ??= { since: w.minute, names: new Set() }
@@ -160,11 +165,10 @@ const reopen: Step = async (w, article) => {
   article.reopenedBy = admin.user.id
   add(w, article, `out ${article.handIns}`)
 }
-let names = 0
 const explain: Step = async (w, article) => {
   if (article.isComplete || article.handIns === 0) return
   const admin = adminOf(w)
-  const body = `reason${++names}`
+  const body = `reason${nextNumber(w)}`
   await call(w.app, admin, 'post', `${pathOf(article)}/notes`, {
     kind: 'reopened',
     body,
@@ -176,7 +180,7 @@ const explain: Step = async (w, article) => {
 }
 const annotate: Step = async (w, article, person) => {
   if (!mayRead(w, person, article)) return
-  const name = `note${++names}`
+  const name = `note${nextNumber(w)}`
   const open = article.notes.filter(({ about, isGone }) => about === null && !isGone)
   const about = open.length > 0 && w.random.below(2) === 0 ? w.random.pick(open).name : null
   const anchor = { quote: 'x', before: '', after: '', block: 0, textVersion: 1 }

@@ -1,9 +1,8 @@
-import { addDays, dueWords } from '../../domain/calendar/due-date.ts'
+import { addDays, dueLine, dueWords, isLate } from '../../domain/calendar/due-date.ts'
 import { hourOfDay } from '../../domain/calendar/morning.ts'
-import { openNotes } from '../../domain/notes/open-notes.ts'
+import { enumerated } from '../../domain/names/enumerated.ts'
 import type { MailRow } from '../database/tables.ts'
-import type { Database, Deps } from '../deps.ts'
-import { notesOf } from '../notes/note-rows.ts'
+import type { Deps } from '../deps.ts'
 import { type AgencyDates, agencyDates } from './agency-dates.ts'
 import { wordsOf } from './article-mail.ts'
 import { type MailLine, type MailPart, mailPage, messageIdOf } from './mail-page.ts'
@@ -47,7 +46,7 @@ export async function composeMorningMail(
   const since = hourOfDay(config.timeZone, addDays(dates.today, -1), MORNING_HOUR)
   const parts = isAdmin
     ? partsOfAdmin(articles, await handedInSince(db, new Date(since).toISOString()), about)
-    : partsOfWriter(articles, await openNotesOf(db, articles), about)
+    : partsOfWriter(articles, about)
   const filled = parts.filter(({ lines }) => lines.length > 0)
   if (filled.length === 0) return null
   const links = stopLinks(deps, reader.id)
@@ -75,7 +74,7 @@ function whyOf({ role }: MorningReader, articles: readonly MorningArticle[]): st
   const shown = clients.slice(0, CLIENTS_NAMED)
   const rest = clients.length - shown.length
   const names = rest > 0 ? [...shown, `${rest} more`] : shown
-  return `You get this mail because you write for ${new Intl.ListFormat('en-GB').format(names)}.`
+  return `You get this mail because you write for ${enumerated(names)}.`
 }
 
 type About = { url: string; dates: AgencyDates; now: number }
@@ -127,8 +126,8 @@ function partition<Article>(
   return parts
 }
 
-const isLate = (today: string) => (article: MorningArticle) =>
-  article.dueOn !== null && article.dueOn < today
+const isOverdue = (today: string) => (article: MorningArticle) =>
+  isLate(article.dueOn, false, today)
 const isDueSoon = (today: string) => (article: MorningArticle) =>
   article.dueOn !== null && article.dueOn <= addDays(today, SOON_DAYS)
 const isReopened = (article: MorningArticle) => article.reopened !== null && !article.isTouched
@@ -141,22 +140,17 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 /** Since when nothing was written. */
 const lastOf = ({ lastWordsAt, createdAt }: MorningArticle): string => lastWordsAt ?? createdAt
 
-function partsOfWriter(
-  articles: readonly MorningArticle[],
-  notes: ReadonlyMap<string, number>,
-  about: About,
-): MorningPart[] {
+function partsOfWriter(articles: readonly MorningArticle[], about: About): MorningPart[] {
   const { dates } = about
-  const notesOn = ({ id }: MorningArticle) => {
-    const count = notes.get(id) ?? 0
+  const notesOn = ({ openNotes: count }: MorningArticle) => {
     if (count === 0) return null
     return count === 1 ? '1 open note' : `${count} open notes`
   }
   const [late = [], soon = [], reopened = [], noted = []] = partition(articles, [
-    isLate(dates.today),
+    isOverdue(dates.today),
     isDueSoon(dates.today),
     isReopened,
-    ({ id }) => notes.has(id),
+    ({ openNotes }) => openNotes > 0,
   ])
   const line = lineOf(about)
   return [
@@ -165,7 +159,7 @@ function partsOfWriter(
       counted: 'late',
       lines: late.toSorted(byDate).map((article) => {
         const { dueOn } = article
-        const day = dueOn === null ? null : lateDay(dueOn, dates)
+        const day = dueOn === null ? null : dueLine(dueOn, dates.today, dates)
         return line(article, day, [standing(article), notesOn(article)])
       }),
     },
@@ -205,7 +199,7 @@ function partsOfAdmin(
   const { dates, now } = about
   const still = new Date(now - STILL_DAYS * DAY_MS).toISOString()
   const [late = [], soon = [], reopened = [], quiet = []] = partition(articles, [
-    isLate(dates.today),
+    isOverdue(dates.today),
     isDueSoon(dates.today),
     isReopened,
     (article) => lastOf(article) < still,
@@ -273,9 +267,6 @@ const lineOf =
     text: texts.filter((text) => text !== null).join(' · '),
   })
 
-const lateDay = (dueOn: string, dates: AgencyDates): string =>
-  `Due ${dates.dayName(dueOn, dates.today)}, ${dueWords(dueOn, dates.today)}`
-
 const standing = (article: MorningArticle): string =>
   article.isBegun ? wordsOf(article) : 'not begun'
 
@@ -289,18 +280,4 @@ function lastWords(article: MorningArticle, dates: AgencyDates): string {
   return lastWordsAt === null
     ? `not begun, created ${dates.date(createdAt)}`
     : `${wordsOf(article)}, last changed ${dates.date(lastWordsAt)}`
-}
-
-/** The number of open notes of each article that has some. */
-async function openNotesOf(
-  db: Database,
-  articles: readonly MorningArticle[],
-): Promise<Map<string, number>> {
-  const ids = articles.flatMap(({ id, hasNotes }) => (hasNotes ? [id] : []))
-  const counts = new Map<string, number>()
-  for (const [id, notes] of await notesOf(db, ids)) {
-    const open = openNotes(notes).length
-    if (open > 0) counts.set(id, open)
-  }
-  return counts
 }

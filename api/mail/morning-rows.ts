@@ -22,7 +22,7 @@ const readerOf = ({ bounces, choice, ...user }: ReaderFacts): MorningReader => (
   choice: (bounces ?? 0) < BOUNCES_MAX ? (choice ?? firstMailChoice(user.role)) : 'none',
 })
 
-/** Users from before `start` (ISO) who have no row for this day yet. Those whose address takes no mails chose none. */
+/** Users from before `start` (ISO) who have no row for this day yet. A user whose address takes no mails has the choice `none`. */
 export async function readersWithoutMorning(
   db: Database,
   { day, start, limit }: { day: string; start: string; limit: number },
@@ -75,7 +75,8 @@ export type MorningArticle = {
   reopened: { at: string; by: string | null } | null
   /** Whether its text changed since it was reopened. */
   isTouched: boolean
-  hasNotes: boolean
+  /** Open notes about its words. */
+  openNotes: number
 }
 
 /** Open articles: those of the user's clients, or for an admin all. Those of deleted clients are left out. */
@@ -95,7 +96,7 @@ export async function openArticles(
         .onRef('text.text_version', '=', 'articles.text_version'),
     )
     .select(['articles.id', 'articles.name', 'articles.words', 'articles.word_minimum'])
-    .select(['articles.created_at', 'clients.name as client', 'plan.due_on', 'marks.notes'])
+    .select(['articles.created_at', 'clients.name as client', 'plan.due_on', 'marks.open_notes'])
     .select(['last.reopened_at', 'last.reopener_name', 'text.created_at as text_at'])
     .select(['text.reason', 'standing.last_words_at', isStale.as('is_stale')])
     .where('articles.completed', '=', 0)
@@ -124,7 +125,7 @@ export async function openArticles(
       dueOn: row.due_on,
       reopened: at === null ? null : { at, by: row.reopener_name },
       isTouched: at !== null && text_at !== null && text_at > at,
-      hasNotes: (row.notes ?? 0) > 0,
+      openNotes: row.open_notes ?? 0,
     }
   })
 }

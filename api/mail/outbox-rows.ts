@@ -1,4 +1,5 @@
 import { isPostgres } from '../database/engine.ts'
+import { countRows } from '../database/listing-rows.ts'
 import type { LinkKind, MailKind, MailRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
 import type { News } from './article-news.ts'
@@ -7,8 +8,15 @@ const LINKS: LinkKind[] = ['reset', 'invitation']
 
 export const isLink = (kind: MailKind): kind is LinkKind => (LINKS as MailKind[]).includes(kind)
 
-export async function insertMail(db: Database, mail: MailRow): Promise<void> {
-  await db.insertInto('mail_outbox').values(mail).execute()
+type NewMail = Pick<MailRow, 'id' | 'kind' | 'recipient' | 'created_at' | 'expires_at'> &
+  Partial<Pick<MailRow, 'next_try_at' | 'sender_id' | 'user_id' | 'article_id' | 'news'>>
+
+/** Without `next_try_at` it is due at once. Returns the queued mail. */
+export async function insertMail(db: Database, mail: NewMail): Promise<MailRow> {
+  const none = { sender_id: null, user_id: null, article_id: null, news: null }
+  const row = { next_try_at: mail.created_at, ...none, ...mail, tries: 0, refused_at: null }
+  await db.insertInto('mail_outbox').values(row).execute()
+  return row
 }
 
 /** Deletes queued mails with links to this address; without an address, to all. */
@@ -18,8 +26,8 @@ export async function deleteWaitingLinks(db: Database, recipient?: string): Prom
 }
 
 /**
- * Claims the mail that is due longest at `now` (ISO), those about articles last, so that no other sender takes it before `leaseEnd`. After a crash
- * it is due again then.
+ * Claims the mail that is due longest at `now` (ISO) until `leaseEnd`, after which it is due again. Mails about articles come
+ * last: a user waits for a link.
  */
 export function claimMail(
   db: Database,
@@ -35,7 +43,6 @@ export function claimMail(
         .select('id')
         .where('next_try_at', '<=', now)
         .where('refused_at', 'is', null)
-        // A link that a user waits for comes before the mails of the morning.
         .orderBy((of) => of.case().when('user_id', 'is', null).then(0).else(1).end())
         .orderBy('next_try_at')
         .orderBy('id')
@@ -97,11 +104,5 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
 }
 
 /** Mails that did not leave yet and still may. */
-export async function countWaiting(db: Database): Promise<number> {
-  const row = await db
-    .selectFrom('mail_outbox')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('refused_at', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.count ?? 0)
-}
+export const countWaiting = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('mail_outbox').where('refused_at', 'is', null))

@@ -5,7 +5,7 @@ import type { Count } from '../throttle/count-store.ts'
 import { type Limit, MAIL, MAIL_OF_ARTICLES, MAIL_UNPROVEN } from '../throttle/limits.ts'
 import { findUserByEmail } from '../users/user-rows.ts'
 import { forgetBounces, noteBounce } from './bounce-rows.ts'
-import { composeMail, INVITATION_DAYS } from './compose-mail.ts'
+import { composeMail } from './compose-mail.ts'
 import { noteMailFailing, noteMailLeft } from './mail-delivery-rows.ts'
 import { type Mail, MailDeferred, MailRefused } from './mailer.ts'
 import {
@@ -37,6 +37,9 @@ const PAUSES_MS = [5 * SECOND, 15 * SECOND, 45 * SECOND, 2 * MINUTE, 5 * MINUTE]
 /** Interval in which a server looks for due mails. */
 export const OUTBOX_INTERVAL_MS = 5 * SECOND
 
+/** Validity of the link of an invitation. */
+const INVITATION_DAYS = 7
+
 type QueueDeps = Pick<Deps, 'clock' | 'newId' | 'config'>
 
 /** Milliseconds until a mail expires unsent: a link with its token, a report of a change after a day. */
@@ -59,22 +62,14 @@ export async function queueMail(
   const now = clock.now()
   // Only the newest of several links is sent.
   if (isLink(kind)) await deleteWaitingLinks(db, recipient)
-  const mail = {
+  return insertMail(db, {
     id: newId(),
     kind,
     recipient,
     created_at: iso(now),
     expires_at: iso(now + lifeOf(kind, config)),
-    tries: 0,
-    next_try_at: iso(now),
-    refused_at: null,
     sender_id: senderId,
-    user_id: null,
-    article_id: null,
-    news: null,
-  }
-  await insertMail(db, mail)
-  return mail
+  })
 }
 
 /** Queues the mails about articles, and sends everything that is due. */

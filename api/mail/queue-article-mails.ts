@@ -11,7 +11,7 @@ import {
   readersOf,
   takeNews,
 } from './article-news-rows.ts'
-import { articleMailOf, insertMail, setNews } from './outbox-rows.ts'
+import { articleMailOf, deleteMail, insertMail, setNews } from './outbox-rows.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -69,10 +69,7 @@ async function queueForReader(
     recipient: reader.email,
     created_at: iso(now),
     expires_at: iso(dueAt + NEWS_LIFE_MS),
-    tries: 0,
     next_try_at: iso(dueAt),
-    refused_at: null,
-    sender_id: null,
     user_id: reader.id,
     article_id: articleId,
     news: JSON.stringify(news),
@@ -93,15 +90,14 @@ export async function finishArticleMail(
     await noteArticleMail(inside, userId, articleId, iso(now))
     const row = await articleMailOf(inside, userId, articleId)
     if (row?.id !== id) return
-    const told = new Set(newsOf(sent).map(({ kind, name }) => `${kind} ${name}`))
-    const rest = newsOf(row).filter(({ kind, name }) => !told.has(`${kind} ${name}`))
-    await inside.deleteFrom('mail_outbox').where('id', '=', id).execute()
+    const sentNews = new Set(newsOf(sent).map(({ kind, name }) => `${kind} ${name}`))
+    const rest = newsOf(row).filter(({ kind, name }) => !sentNews.has(`${kind} ${name}`))
+    await deleteMail(inside, id)
     if (rest.length === 0) return
     const dueAt = iso(now + PAUSE_MS)
     await insertMail(inside, {
       ...row,
       id: newId(),
-      tries: 0,
       next_try_at: dueAt,
       expires_at: iso(now + PAUSE_MS + NEWS_LIFE_MS),
       news: JSON.stringify(rest),

@@ -22,10 +22,11 @@ type MorningDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'isDraining'
  */
 export async function queueMorningMails(deps: MorningDeps): Promise<void> {
   const { db, clock, config, isDraining } = deps
+  if (config.smtpUrl === null) return
   const now = clock.now()
   const day = dayIn(config.timeZone, now)
   const start = hourOfDay(config.timeZone, day, MORNING_HOUR)
-  if (config.smtpUrl === null || now < start || now >= start + MORNING_MS) return
+  if (now < start || now >= start + MORNING_MS) return
   const asked = { day, start: iso(start), limit: SLICE }
   while (!isDraining()) {
     // Read without the lock first: nearly always there is nothing to do.
@@ -39,26 +40,19 @@ export async function queueMorningMails(deps: MorningDeps): Promise<void> {
   }
 }
 
-function queueMorning(
+async function queueMorning(
   { clock, newId }: MorningDeps,
   db: Database,
   reader: MorningReader,
   start: number,
 ): Promise<void> {
-  const now = iso(clock.now())
-  return insertMail(db, {
+  await insertMail(db, {
     id: newId(),
     kind: 'morning',
     recipient: reader.email,
-    created_at: now,
+    created_at: iso(clock.now()),
     expires_at: iso(start + MORNING_MS),
-    tries: 0,
-    next_try_at: now,
-    refused_at: null,
-    sender_id: null,
     user_id: reader.id,
-    article_id: null,
-    news: null,
   })
 }
 
