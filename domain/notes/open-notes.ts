@@ -5,21 +5,14 @@ import type { ArticleNote } from '../wire/notes.ts'
  * article, the oldest first; the last change of a note is its state.
  */
 export function openNotes(notes: readonly ArticleNote[]): ArticleNote[] {
-  const open = new Map<string, ArticleNote>()
-  const done = new Map<string, ArticleNote>()
+  const written = new Map<string, ArticleNote>()
+  const done = new Set<string>()
   for (const note of notes) {
     const { kind, ref = '', to = '' } = note
-    if (kind === 'note') open.set(ref, note)
-    else if (kind === 'done') moveOver(to, open, done)
-    else if (kind === 'open') moveOver(to, done, open)
-    else if (kind === 'taken-back') open.delete(to) || done.delete(to)
+    if (kind === 'note') written.set(ref, note)
+    else if (kind === 'done') done.add(to)
+    else if (kind === 'open') done.delete(to)
+    else if (kind === 'taken-back') written.delete(to)
   }
-  return [...open.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-function moveOver(ref: string, from: Map<string, ArticleNote>, to: Map<string, ArticleNote>): void {
-  const note = from.get(ref)
-  if (note === undefined) return
-  from.delete(ref)
-  to.set(ref, note)
+  return [...written].flatMap(([ref, note]) => (done.has(ref) ? [] : [note]))
 }

@@ -34,6 +34,20 @@ export function createReader(wordsIn: (line: string) => string[]): (text: string
   }
 }
 
+/** Where runs of `run` words begin that have a word of these parts of a text of `length` words, or span an empty part. */
+export function runStarts(
+  parts: readonly { from: number; to: number }[],
+  length: number,
+  run: number,
+): Set<number> {
+  const starts = new Set<number>()
+  for (const { from, to } of parts) {
+    const until = Math.min(Math.max(from, to) - 1, length - run)
+    for (let start = Math.max(0, from - run + 1); start <= until; start += 1) starts.add(start)
+  }
+  return starts
+}
+
 /** Where the words of two texts differ. Only lines that differ are compared word by word. */
 export function differences(text: Numbered, other: Numbered): Hunk[] {
   return diffNumbers(text.lines, other.lines).flatMap(({ at, end, from, to }) => {

@@ -1,5 +1,5 @@
 import type { Hunk } from './diff.ts'
-import { createReader, differences, type Numbered } from './numbered-text.ts'
+import { createReader, differences, type Numbered, runStarts } from './numbered-text.ts'
 
 /** The marks of an earlier text: everything but its words. */
 export type RevisionMark = {
@@ -193,13 +193,9 @@ export function standsIn(text: string, other: string): boolean {
 
 /** The runs that changes interrupted; a text of fewer words is one run. */
 function touchedRuns(words: Int32Array, hunks: readonly Hunk[]): Int32Array[] {
-  const starts = new Set<number>()
-  for (const { at, end } of hunks) {
-    const until = Math.min(Math.max(end, at) - 1, words.length - RUN)
-    for (let start = Math.max(0, at - RUN + 1); start <= until; start += 1) starts.add(start)
-  }
   if (words.length < RUN) return words.length > 0 && hunks.length > 0 ? [words] : []
-  return [...starts].map((start) => words.subarray(start, start + RUN))
+  const parts = hunks.map(({ at, end }) => ({ from: at, to: end }))
+  return [...runStarts(parts, words.length, RUN)].map((start) => words.subarray(start, start + RUN))
 }
 
 /** From this number of searched runs on, building a table of all runs is faster. */

@@ -1,5 +1,5 @@
 import type { Hunk } from '../text/diff.ts'
-import { differences, type Numbered } from '../text/numbered-text.ts'
+import { differences, type Numbered, runStarts } from '../text/numbered-text.ts'
 
 /** This many words in a row identify a passage. */
 const RUN = 3
@@ -30,15 +30,16 @@ export function createOrigins() {
       const { words } = text
       const hunks = differences(last, text)
       const next = inherited(origins, hunks, words.length)
-      const known = (place: number, origin: number) => {
+      const limit = (place: number, origin: number) => {
         next[place] = Math.min(next[place] ?? NEW, origin)
       }
-      const insertedWords = inserted(hunks).map((place) => words[place] ?? 0)
+      const places = inserted(hunks)
+      const insertedWords = places.map((place) => words[place] ?? 0)
       for (const { at, end } of hunks) rareWords.remove(last.words.subarray(at, end))
       for (const word of insertedWords) rareWords.add(word)
-      for (const place of inserted(hunks)) known(place, rareWords.originOf(words[place] ?? 0))
-      const touched = touchedRuns(hunks, words.length)
-      for (const start of touched) runs.forEachOrigin(words, start, known)
+      for (const place of places) limit(place, rareWords.originOf(words[place] ?? 0))
+      const touched = runStarts(hunks, words.length, RUN)
+      for (const start of touched) runs.forEachOrigin(words, start, limit)
       const newWords = next.filter((origin) => origin === NEW).length
       origins = next.map((origin) => (origin === NEW ? sitting : origin))
       for (const start of touched) runs.add(words, start, origins)
@@ -68,16 +69,6 @@ function inherited(origins: Int32Array, hunks: readonly Hunk[], length: number):
 
 const inserted = (hunks: readonly Hunk[]): number[] =>
   hunks.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index))
-
-/** Where runs begin that were not in the version before, or might not have been. */
-function touchedRuns(hunks: readonly Hunk[], length: number): Set<number> {
-  const starts = new Set<number>()
-  for (const { from, to } of hunks) {
-    const until = Math.min(Math.max(from, to) - 1, length - RUN)
-    for (let start = Math.max(0, from - RUN + 1); start <= until; start += 1) starts.add(start)
-  }
-  return starts
-}
 
 /** Words that no version has twice, and the sitting of the first that has them. */
 function createRareWords() {

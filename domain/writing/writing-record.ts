@@ -67,10 +67,10 @@ export function createWritingRecord() {
   function sittingOf({ at, text }: KeptVersion): Writing {
     const open = sittings.at(-1)
     if (open && areOfOneSitting(open.to, at)) return open
-    const before = open?.text ?? ''
-    const begun = { from: at, to: at, authors: [], handIns: [], words: 0, isPruned: false }
-    sittings.push({ ...begun, before, text })
-    return sittings.at(-1) as Writing
+    const span = { from: at, to: at, words: 0, isPruned: false, before: open?.text ?? '', text }
+    const begun: Writing = { ...span, authors: [], handIns: [] }
+    sittings.push(begun)
+    return begun
   }
 
   return {
