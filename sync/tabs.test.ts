@@ -44,6 +44,17 @@ describe('two tabs', () => {
     expect(world.server.article('a1').textVersion).toBeLessThanOrEqual(4)
   })
 
+  test('the draft has what was typed in both when both type at once', async () => {
+    world.server.change('a1', { text: doc('one', 'middle', 'two') })
+    const { a, b } = await two()
+    a.editor.type(' left', 0)
+    b.editor.type(' right', 2)
+    await world.pass(400)
+    expect((await readDraft(world.database, 'a1'))?.typedRuns).toEqual(
+      expect.arrayContaining([' left', ' right']),
+    )
+  })
+
   test('keeps both edits typed at the same place at once, also during further typing', {
     tags: ['@SY-11'],
   }, async () => {

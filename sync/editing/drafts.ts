@@ -17,6 +17,7 @@ import { moveDocForward, type ServerText } from '../store/server-docs.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import { type In, transact } from '../store/transaction.ts'
 import { noteMergedUnshown, type Placing, placing } from './remote-changes.ts'
+import { unitedRuns } from './typed-runs.ts'
 
 /** What a text grew from: the server's text and its version. */
 export type Base = Pick<Draft, 'baseDoc' | 'baseHash' | 'baseVersion' | 'baseRevision'>
@@ -83,11 +84,12 @@ export type Written = {
  * another tab (or a merge) wrote since, both texts are merged, so no tab ever overwrites another's words.
  */
 export async function writeDraft(database: LocalDatabase, write: DraftWrite): Promise<Written> {
-  let text = write.mine
+  let { mine: text, typedRuns } = write
   let place: Placing | null = null
   let expectedRev = write.seenRev
   for (;;) {
-    const outcome = await compareAndSet(database, { write, text, place, expectedRev })
+    const attempt = { write: { ...write, typedRuns }, text, place, expectedRev }
+    const outcome = await compareAndSet(database, attempt)
     const { draft, key, ...rest } = outcome
     if (key !== null) return { draft, key, merged: expectedRev !== write.seenRev, ...rest }
     // The row may have the text of a direct save: `mine` was typed on from it.
@@ -95,6 +97,7 @@ export async function writeDraft(database: LocalDatabase, write: DraftWrite): Pr
     const typed = { mine: write.typedRuns, theirs: draft.typedRuns }
     const merge = isOwn ? null : merge3(write.seenDoc, write.mine.doc, draft.doc, typed)
     text = merge ? measure(merge.document) : write.mine
+    typedRuns = draft.dirty === 0 ? write.typedRuns : unitedRuns(write.typedRuns, draft.typedRuns)
     place = merge && (await placing({ before: write.mine.doc, after: text.doc, both: merge.both }))
     expectedRev = draft.localRev
   }

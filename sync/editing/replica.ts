@@ -5,6 +5,7 @@ import type { DraftRow } from '../store/database.ts'
 import { type Draft, hasOwnBase } from '../store/draft-rows.ts'
 import type { TextStats } from '../store/text-stats.ts'
 import { type Base, NO_REV, type Origin } from './drafts.ts'
+import { runsAfter, unitedRuns } from './typed-runs.ts'
 
 /**
  * What one editor knows of the draft: the row that its text grew from, and what was typed since. Whatever else is in
@@ -57,27 +58,6 @@ export const afterEdit = (replica: Replica, at = replica.editedAt, typedRun = ''
   edits: replica.edits + 1,
   editedAt: at,
 })
-
-/** So many are kept, and of more the first, which the server may have the beginning of, and the last ones. */
-const RUNS_MAX = 64
-
-const kept = (runs: readonly string[]): readonly string[] =>
-  runs.length > RUNS_MAX ? [...runs.slice(0, 1), ...runs.slice(1 - RUNS_MAX)] : runs
-
-/** The runs of two tabs, one's own last; of one that both have, what was typed further. */
-export function unitedRuns(own: readonly string[] = [], others: readonly string[] = []) {
-  const isBegun = (run: string, by: readonly string[]) => by.some((one) => one.startsWith(run))
-  const rest = others.filter((run) => !isBegun(run, own))
-  return kept([...rest, ...own.filter((run) => !isBegun(run, rest))])
-}
-
-/** With the run that the user is typing: the last one grown, or a new one. */
-function runsAfter(runs: readonly string[], run: string): readonly string[] {
-  const last = runs.at(-1) ?? ''
-  if (run === '' || run === last) return runs
-  const isSame = last.startsWith(run) || run.startsWith(last)
-  return kept([...(isSame ? runs.slice(0, -1) : runs), run])
-}
 
 /** Once the server has the text, only the last run may still grow. */
 const runsSince = ({ typedRuns: own }: Replica, { dirty, typedRuns }: Draft): readonly string[] =>

@@ -8,7 +8,7 @@ import { readVersions, type Version } from './versions.ts'
 
 const REQUESTS_AT_ONCE = 6
 
-export type KeptVersions = {
+type Wanted = {
   send: Send
   database: LocalDatabase
   articleId: string
@@ -27,27 +27,21 @@ export type KeptReading = 'whole' | 'partly' | 'failed'
  * Reads the texts that the server keeps of an article, and the current one of this computer. Those that are not here are
  * fetched and not stored: they would fill the disk.
  */
-export async function readKeptVersions(from: KeptVersions): Promise<KeptReading> {
+export async function readKeptVersions(from: Wanted): Promise<KeptReading> {
   const { send, database, articleId, until, take, isOver } = from
   const listing = await fetchServerRevisions(send, database, articleId)
   if (listing.kind === 'refused') return 'failed'
   const isWanted = ({ server, isPresent }: Version) =>
     server === null ? isPresent && until === null : server.textVersion <= (until ?? Infinity)
   const versions = (await readVersions(database, articleId)).filter(isWanted).reverse()
-  let isReachable = listing.kind === 'fetched'
-  let reading: KeptReading = isReachable ? 'whole' : 'partly'
+  let reading: KeptReading = listing.kind === 'fetched' ? 'whole' : 'partly'
 
   async function textOf({ text, server }: Version): Promise<ArticleText | null> {
-    if (text !== null || server === null || !isReachable) return text
+    if (text !== null || server === null || reading !== 'whole') return text
     const read = await readRevision(send, articleId, server.textVersion)
     if (read.kind === 'read') return read.doc
-    if (read.kind === 'unreachable') {
-      isReachable = false
-      reading = 'partly'
-    } else if (read.status !== 404) {
-      isReachable = false
-      reading = 'failed'
-    }
+    if (read.kind === 'unreachable') reading = 'partly'
+    else if (read.status !== 404) reading = 'failed'
     return null
   }
 

@@ -146,7 +146,9 @@ export function inLines(first: Run, second: Run): Token[] {
   const [end, other] = [openWords(first), openWords(second)]
   if (end === first.length || other === 0) return [...first, ...second]
   const open = first.slice(0, end)
-  const isDivided = first[end + 1]?.text === second[(placeOf(open, second) ?? 0) + end]?.text
+  const [at, next] = [placeOf(open, second), first[end + 1]]
+  // The other one divided the line there: the next word is in a line of its own.
+  const isDivided = at !== null && next !== undefined && second[at + end]?.text === next.text
   const isTypedOn = other === second.length && !isDivided && contains(second, open)
   if (end === 0 || isTypedOn) return [...second, ...first.slice(end)]
   return [...first, headOf(second[0] as Token), ...second]

@@ -204,6 +204,13 @@ const STORIES: Record<string, Story> = {
     merged: ['One. Now Roses want much sun.'],
     conflict: false,
   },
+  'words typed by both, with a word before them, and with an empty line behind them': {
+    base: ['One.', 'Two.'],
+    mine: ['One. Now we plant roses', 'Two.'],
+    theirs: ['One. we plant roses', '', 'Two.'],
+    merged: ['One. Now we plant roses', '', 'Two.'],
+    conflict: true,
+  },
   'one paragraph typed by both, which the other divided': {
     base: [''],
     mine: ['The kitchen was loud and the roots were cold.'],

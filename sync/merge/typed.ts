@@ -7,8 +7,8 @@ export type TypedRuns = readonly (readonly string[])[]
 const MOST_PLACES = 8
 
 /**
- * Returns 1 for each token of a side that its writer typed since the base; null when there are none. The base has a run that
- * it has as often, and the beginning of one that it has as often behind the same word.
+ * Marks with 1 the tokens that the writer of a side typed since the base; null when there are none. Not marked: a run that
+ * the base has as often as the side, and the beginning of a run that the base has as often behind the same word.
  */
 export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8Array | null {
   if (runs.length === 0) return null
@@ -19,7 +19,7 @@ export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8
     const [old, now] = [known.get(first) ?? [], own.get(first) ?? []]
     const found = placesIn(side, run, now)
     if (found.length > MOST_PLACES || placesIn(base, run, old).length >= found.length) continue
-    for (const at of found) {
+    const begunInBase = (at: number): number => {
       const behind = (tokens: Token[]) => (place: number) =>
         tokens[place - 1]?.text === side[at - 1]?.text
       let there = old.filter(behind(base))
@@ -32,8 +32,9 @@ export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8
         there = there.filter(isNext(base))
         here = here.filter(isNext(side))
       }
-      isNew.fill(1, at + begun, at + run.length)
+      return begun
     }
+    for (const at of found) isNew.fill(1, at + begunInBase(at), at + run.length)
   }
   return isNew.includes(1) ? isNew : null
 }
