@@ -216,7 +216,7 @@ export async function startOver(
 }
 
 /** Quoted-printable, as far as a link needs it. */
-const unquoted = (mail: string) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+export const unquoted = (mail: string) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
 
 function asText(stored: string): string {
   return plainText(asDocument(JSON.parse(stored) as ArticleText))

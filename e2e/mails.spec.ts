@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { look } from './accessible.ts'
 import { openList, row, signInAsAdmin } from './admin.ts'
-import { ADMIN, type Agency, startAgency, WRITER } from './agency.ts'
+import { ADMIN, callAs, startAgency, unquoted, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import { bringSession, stored } from './writer.ts'
 
@@ -29,16 +29,6 @@ async function mailServer() {
   return { taken, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-async function asUser(agency: Agency, email: string, path: string, body: object) {
-  const { access } = agency.sessionOf(email).tokens
-  const answer = await fetch(`${agency.url}/v1${path}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.status).toBe(200)
-}
-
 const ARTICLE = 'Twelve Ferns for a Shaded Wall'
 
 test('a writer stops mails by the link in one, and chooses others in Edit Account', async ({
@@ -48,17 +38,13 @@ test('a writer stops mails by the link in one, and chooses others in Edit Accoun
   const mails = await mailServer()
   const agency = await startAgency({ SMTP_URL: mails.url })
   const { id } = stored(agency, ARTICLE)
-  await asUser(agency, WRITER.email, `/articles/${id}`, { completed: true })
-  await asUser(agency, ADMIN, `/articles/${id}`, { completed: false })
+  await callAs(agency, WRITER.email, 'PATCH', `/articles/${id}`, { completed: true })
+  await callAs(agency, ADMIN, 'PATCH', `/articles/${id}`, { completed: false })
   agency.change('delete from article_news where article_id <> ?', id)
   agency.change("update article_news set at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-11 minutes')")
   const source = () => mails.taken.find((mail) => mail.includes(ARTICLE))
   await expect.poll(source, { timeout: 20_000 }).toBeDefined()
-  const lines =
-    source()
-      ?.replace(/=\r?\n/g, '')
-      .replaceAll('=3D', '=') ?? ''
-  const link = /Stop these mails: (\S+)/.exec(lines)?.[1] ?? ''
+  const link = /Stop these mails: (\S+)/.exec(unquoted(source() ?? ''))?.[1] ?? ''
   await page.goto(link.replace(/^https?:\/\/[^/]+/, agency.url))
   await expect(page.getByText(`For ${WRITER.email}.`)).toBeVisible()
   await look(page, 'stop-mails')
