@@ -49,8 +49,11 @@ const PROTECTED = Object.values(paths).filter((path) => /^.(client|admin)/.test(
 /** Whether the server ended the session, read from the state of a history entry. */
 export const readEnded = (state: unknown): boolean => Object(state).ended === true
 
-/** The address of an invited user who has just set a password, from the state of a history entry; '' when unknown. */
-export const readInvited = (state: unknown): string | undefined => Object(state).email
+/** The address of an invited user who has just set a password, from the state of a history entry. */
+export function readInvited(state: unknown): string | undefined {
+  const { email }: { email?: unknown } = Object(state)
+  return typeof email === 'string' ? email : undefined
+}
 
 /**
  * The target of a forced login (Q7), read from the state of a history entry. Accepts only addresses of this

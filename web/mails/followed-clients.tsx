@@ -1,17 +1,17 @@
-import { isOptionsGroup, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useEffect, useMemo, useState } from 'react'
-import { compareNames, foldName } from '../../domain/names/folded-name.ts'
-import { searchText } from '../../domain/names/name.ts'
+import { compareNames } from '../../domain/names/folded-name.ts'
 import type { Client } from '../../domain/wire/clients.ts'
 import { useSend } from '../app/app-context.tsx'
 import { useDates } from '../app/use-dates.ts'
 import { createClients } from '../remote/clients.ts'
 import { COMBOBOX_PROPS } from '../ui/lists/combobox.ts'
+import { filterByName, withoutClients } from '../ui/lists/use-typed-list.ts'
 import { optionWith } from '../ui/people/named-client.tsx'
 import { detailsOfSameNames } from '../ui/people/same-names.ts'
 
@@ -34,18 +34,12 @@ export function FollowedClients({ follows, onFollow }: FollowedClientsProps) {
       value={follows.filter((id) => known.has(id))}
       onChange={onFollow}
       searchable
-      filter={({ options, search }) => {
-        const wanted = foldName(searchText(search))
-        return options.filter(
-          (option) => isOptionsGroup(option) || foldName(option.label).includes(wanted),
-        )
-      }}
+      filter={filterByName}
       {...(details.size > 0 && { renderOption: optionWith(details) })}
       hidePickedOptions
       comboboxProps={COMBOBOX_PROPS}
       maxDropdownHeight={200}
-      disabled={clients === undefined}
-      nothingFoundMessage={failed ? 'Couldn’t load clients' : 'No matching clients'}
+      nothingFoundMessage={withoutClients(clients, failed)}
     />
   )
 }

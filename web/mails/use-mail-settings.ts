@@ -18,6 +18,8 @@ export function useMailSettings(userId: string) {
   const [fault, setFault] = useState<string | null>(null)
   /** What the server has. */
   const kept = useRef<MailSettings | null>(null)
+  /** The newest choice: what became of an earlier one is not shown. */
+  const newest = useRef<MailSettings | null>(null)
   const cancel = useRef(() => {})
 
   useEffect(() => {
@@ -37,6 +39,7 @@ export function useMailSettings(userId: string) {
   }, [mails, userId])
 
   function change(next: MailSettings) {
+    newest.current = next
     setSettings(next)
     setSaved(false)
     setFault(null)
@@ -49,9 +52,11 @@ export function useMailSettings(userId: string) {
     try {
       await mails.save(userId, { choice, follows })
       kept.current = next
+      if (newest.current !== next) return
       setSaved(true)
       cancel.current = clock.after(SAID_MS, () => setSaved(false))
     } catch (error) {
+      if (newest.current !== next) return
       setSettings(kept.current)
       setFault(wordsFor(error, 'You need a connection to change this.'))
     }

@@ -2,7 +2,7 @@ import { readSession } from '../../domain/access/session.ts'
 import type { Welcome } from '../../domain/wire/invitations.ts'
 import type { Session } from '../../domain/wire/users.ts'
 import { type HttpAnswer, NoAnswer, type Send } from '../../sync/ports.ts'
-import { createCall } from './calls.ts'
+import { createCall, known } from './calls.ts'
 
 /** The account calls (spec section 7). All reject with Refused or NoAnswer. */
 export type Accounts = {
@@ -40,7 +40,8 @@ export function createAccounts(send: Send): Accounts {
     forgotPassword: async (email) => void (await post('/auth/forgot-password', { email })),
     resetPassword: async (token, password) =>
       void (await post('/auth/reset-password', { token, password })),
-    readInvitation: async (token) => welcomeIn(await post('/auth/invitation', { token })),
+    readInvitation: async (token) =>
+      known<Welcome>(await post('/auth/invitation', { token }), 'email'),
     changePassword: async (userId, password) =>
       void (await call('PATCH', `/users/${encodeURIComponent(userId)}`, { password })),
   }
@@ -50,12 +51,6 @@ export function createAccounts(send: Send): Accounts {
 function settlesLogout({ status, header }: HttpAnswer): boolean {
   const isSettled = (status >= 200 && status < 300) || status === 400 || status === 401
   return isSettled && !header('Content-Type')?.includes('html')
-}
-
-function welcomeIn(json: unknown): Welcome {
-  const welcome: Partial<Welcome> = Object(json)
-  if (typeof welcome.email !== 'string') throw new NoAnswer()
-  return welcome as Welcome
 }
 
 /** A success that is no session comes from something between this computer and the server. */

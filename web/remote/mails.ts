@@ -1,6 +1,6 @@
 import type { MailChoice, MailReader, MailSettings, MailState } from '../../domain/wire/mails.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
-import { createCall } from './calls.ts'
+import { createCall, known } from './calls.ts'
 
 /** The calls about mails. All reject with Refused or NoAnswer. */
 export function createMails(send: Send) {
@@ -9,11 +9,11 @@ export function createMails(send: Send) {
   const keyPath = (key: string) => `/mails?key=${encodeURIComponent(key)}`
   return {
     settings: async (userId: string) =>
-      withChoice<MailSettings>(await call('GET', ownPath(userId))),
+      known<MailSettings>(await call('GET', ownPath(userId)), 'choice'),
     save: async (userId: string, settings: Pick<MailSettings, 'choice' | 'follows'>) =>
       void (await call('PUT', ownPath(userId), settings)),
     /** The reader of the mail whose link has this key. */
-    reader: async (key: string) => withChoice<MailReader>(await call('GET', keyPath(key))),
+    reader: async (key: string) => known<MailReader>(await call('GET', keyPath(key)), 'choice'),
     choose: async (key: string, choice: MailChoice) =>
       void (await call('PUT', keyPath(key), { choice })),
     /** For admins. */
@@ -23,10 +23,4 @@ export function createMails(send: Send) {
       return state
     },
   }
-}
-
-function withChoice<Answer extends { choice: MailChoice }>(json: unknown): Answer {
-  const answer = Object(json) as Answer
-  if (typeof answer.choice !== 'string') throw new NoAnswer()
-  return answer
 }

@@ -8,5 +8,6 @@ import { createMails } from '../../remote/mails.ts'
 export function useMailState(): MailState | undefined {
   const send = useSend()
   const mails = useMemo(() => createMails(send), [send])
-  return useQuery({ queryKey: ['mail-state'], queryFn: () => mails.state() }).data
+  const queryFn = () => mails.state().catch(() => null)
+  return useQuery({ queryKey: ['mail-state'], queryFn }).data ?? undefined
 }

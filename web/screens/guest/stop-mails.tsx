@@ -30,10 +30,16 @@ export function StopMailsScreen() {
 
   useEffect(() => {
     if (key === '') return
-    mails.reader(key).then(setReader, (error: unknown) => {
-      if (error instanceof Refused && error.status === 404) setIsUnknown(true)
-      else notices.fail(FAILURE, error)
-    })
+    mails.reader(key).then(
+      (read) => {
+        setReader(read)
+        if (read.choice === 'none') setStopped(true)
+      },
+      (error: unknown) => {
+        if (error instanceof Refused && error.status === 404) setIsUnknown(true)
+        else notices.fail(FAILURE, error)
+      },
+    )
   }, [key, mails])
 
   async function choose(choice: MailChoice) {
@@ -55,8 +61,8 @@ export function StopMailsScreen() {
       </Banner>
     )
   }
-  /** What was chosen before, or the first choice where there was none. */
-  const before = reader === null || reader.choice === 'none' ? 'daily' : reader.choice
+  /** After 'none', which says nothing of the choice before: daily. */
+  const before = reader?.choice === 'none' ? 'daily' : reader?.choice
   return (
     <>
       <Title order={1} className={classes.title}>
@@ -66,16 +72,18 @@ export function StopMailsScreen() {
         {stopped ? 'You get no more mails about articles.' : reader && `For ${reader.email}.`}
       </p>
       {stopped ? (
-        <Button
-          variant="default"
-          fullWidth
-          h={42}
-          fz={16}
-          className={classes.submit}
-          onClick={() => void choose(before)}
-        >
-          Undo
-        </Button>
+        before && (
+          <Button
+            variant="default"
+            fullWidth
+            h={42}
+            fz={16}
+            className={classes.submit}
+            onClick={() => void choose(before)}
+          >
+            Undo
+          </Button>
+        )
       ) : (
         <SteadyButton
           fullWidth

@@ -11,7 +11,6 @@ import { useChange } from '../use-change.ts'
 import { useUsers } from '../use-remote.ts'
 import classes from './create-user.module.css'
 import { RoleSelect } from './role-select.tsx'
-import { useSendAgain } from './use-invitations.ts'
 
 /** How a new user gets in. */
 type Way = 'invitation' | 'password'
@@ -99,7 +98,11 @@ export function CreateUser({ onClose }: CreateUserProps) {
 /** Creates the account, then sends the invitation: without it the account has a password that is known nowhere. */
 function useCreation(onClose: () => void) {
   const users = useUsers()
-  const { make: sendAgain } = useSendAgain()
+  const { make: sendAgain } = useChange<User>({
+    call: ({ id }) => users.invite(id),
+    failure: 'Error sending the invitation',
+    onDone: ({ email }) => notices.success('Invitation sent', `It goes to ${email}.`),
+  })
   const { newId } = useApp()
   return useChange<Fields, { user: User; isInvited: boolean }>({
     call: async ({ way, password, ...account }) => {

@@ -95,7 +95,7 @@ function Reopen({ view, pressed }: CompletedProps) {
       ref={pressed}
       variant="default"
       leftSection={<RotateCcw {...ICON} />}
-      onClick={() => void reopen()}
+      onClick={() => void notices.attempt('Article Error', reopen)}
     >
       Mark Incomplete
     </Button>

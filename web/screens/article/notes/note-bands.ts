@@ -31,10 +31,20 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
   let texts: ReadonlyMap<number, string> = new Map()
   let cancel = () => {}
 
+  /** A band that comes or goes in the middle of a composition would end it. */
+  function later(): void {
+    cancel()
+    cancel = clock.after(SETTLED_AFTER_MS, settle)
+  }
+
   /** Notes that have no band are searched for while the browser is idle, a few at a time. */
   function settle(): void {
     cancel()
     if (editor.isDestroyed) return
+    if (editor.view.composing) {
+      later()
+      return
+    }
     const places = shownPlaces()
     const missing = notes.filter(({ ref }) => !places.has(ref))
     if (missing.length === 0) publish(places)
@@ -69,9 +79,8 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
   }
 
   function publish(places: ReadonlyMap<string, Place>): void {
-    // A band that comes or goes in the middle of a composition would end it.
     if (editor.view.composing) {
-      cancel = clock.after(SETTLED_AFTER_MS, settle)
+      later()
       return
     }
     const { doc } = editor.state
@@ -95,24 +104,25 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
     const bands = [...places].map(([ref, { from, to }]) =>
       bandOf(ref, from, to, ref === current ? 'noted noted-now' : 'noted'),
     )
+    const noting = writing && layer.shown().find(({ spec }) => spec.writing === writing)
     if (writing) {
-      const { from, to } = layer.shown().find(({ spec }) => spec.writing === writing) ?? writing
+      const { from, to } = noting ?? writing
       const spec = { ref: '', look: 'noting', writing }
       bands.push(Decoration.inline(from, to, { class: 'noting' }, spec))
     }
-    if (keysOf(bands) !== keysOf(layer.shown())) layer.show(bands)
+    if ((writing && !noting) || keysOf(bands) !== keysOf(layer.shown())) layer.show(bands)
   }
 
   function settleLater({ transaction }: { transaction: Transaction }): void {
-    if (!transaction.docChanged || notes.length === 0) return
-    cancel()
-    cancel = clock.after(SETTLED_AFTER_MS, settle)
+    if (transaction.docChanged && notes.length > 0) later()
   }
 
   editor.on('transaction', settleLater)
   const unsubscribe = store.subscribe((now, before) => {
     if (now.current === before.current && now.writing === before.writing) return
-    if (!editor.isDestroyed) draw(shownPlaces())
+    if (editor.isDestroyed) return
+    if (editor.view.composing) later()
+    else draw(shownPlaces())
   })
   return {
     show(open, known) {

@@ -6,7 +6,6 @@ import { useStore } from 'zustand'
 import { momentBehindWords } from '../../../../domain/calendar/moments.ts'
 import { TAKE_BACK_MS } from '../../../../domain/limits.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
-import type { Version } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote, NoteAnswer, Unsent } from '../../../../sync/status/margin-notes.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'
@@ -33,9 +32,9 @@ type NoteEntryProps = {
   /** The one entry that is in the order of Tab, with its actions. */
   isTabStop: boolean
   onFocus: () => void
-  /** The text that it is about; null where that is not known. */
-  version: Version | null
-  showVersion: (version: Version) => void
+  /** When the text that it is about was saved, in milliseconds since 1970; null where that is not known. */
+  savedAt: number | null
+  showVersion: () => void
   /** The entry of this note goes away: the focus goes to the next one. */
   moveOn: (ref: string) => void
 }
@@ -43,7 +42,7 @@ type NoteEntryProps = {
 /** A note with its answers, and what can be done with it. */
 export function NoteEntry(props: NoteEntryProps) {
   const { note, view, editor, store, hadCursor, moveOn } = props
-  const { isTabStop, onFocus, version, showVersion } = props
+  const { isTabStop, onFocus, savedAt, showVersion } = props
   const { ref, anchor, body, suggestion, answers, done } = note
   const place = useStore(store, ({ places }) => places.get(ref))
   const isCurrent = useStore(store, ({ current }) => current === ref)
@@ -88,8 +87,10 @@ export function NoteEntry(props: NoteEntryProps) {
   const isOwn = note.author.id === user.id
   const mayTakeBack = isOwn && (note.unsent !== null || now - note.at < TAKE_BACK_MS)
   const tabIndex = isTabStop ? 0 : -1
-  const mayInsert = suggestion !== null && (isGone || place?.isChanged) && !view.completed && !done
-  const mayUse = suggestion !== null && place && !place.isChanged && !view.completed && !done
+  /** Other words that may still be put into the text. */
+  const offered = view.completed || done ? null : suggestion
+  const mayInsert = offered !== null && (isGone || place?.isChanged)
+  const mayUse = offered !== null && place && !place.isChanged
   const name = [
     `About ‘${place?.words ?? anchor.quote}’`,
     `by ${by}`,
@@ -134,22 +135,22 @@ export function NoteEntry(props: NoteEntryProps) {
         )}
       </p>
       {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
-      {isGone && version && (
-        <p className={classes.who}>Last in the version from {dates.timeOf(version.at, now)}</p>
+      {isGone && savedAt !== null && (
+        <p className={classes.who}>Last in the version from {dates.timeOf(savedAt, now)}</p>
       )}
       <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} tabIndex={tabIndex} />
       {answers.map((answer) => (
         <Answer key={answer.ref} {...{ answer, userId: user.id, timeOf, tabIndex }} />
       ))}
-      {suggestion !== null && place?.isChanged && !done && !view.completed && (
+      {offered !== null && place?.isChanged && (
         <p className={classes.who}>These words have changed since.</p>
       )}
       {isAnswering ? (
         <AnswerForm articleId={view.id} to={ref} onDone={() => setAnswering(false)} />
       ) : (
         <div className={classes.actions}>
-          {isGone && version && (
-            <TextButton tabIndex={tabIndex} onClick={() => showVersion(version)}>
+          {isGone && savedAt !== null && (
+            <TextButton tabIndex={tabIndex} onClick={showVersion}>
               Show the version
             </TextButton>
           )}
@@ -161,7 +162,7 @@ export function NoteEntry(props: NoteEntryProps) {
           {mayInsert && (
             <TextButton
               tabIndex={tabIndex}
-              onClick={() => insertAtCursor(editor, suggestion, hadCursor())}
+              onClick={() => insertAtCursor(editor, offered, hadCursor())}
             >
               Insert at the cursor
             </TextButton>

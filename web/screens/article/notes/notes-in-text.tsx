@@ -98,7 +98,7 @@ const versionsOf = (notes: readonly MarginNote[]): number[] => [
 const placedNotes = ({ places }: NotesState, notes: readonly MarginNote[]): MarginNote[] =>
   inTextOrder(notes, { places }).filter(({ ref }) => places.has(ref))
 
-/** Of the next note, or the previous one; at the end it is the first again. */
+/** The place of the next note, or of the previous one; after the last comes the first. */
 function nextIndex(notes: readonly MarginNote[], current: string | null, by: 1 | -1): number {
   const at = notes.findIndex(({ ref }) => ref === current)
   return at < 0 ? (by > 0 ? 0 : notes.length - 1) : (at + by + notes.length) % notes.length

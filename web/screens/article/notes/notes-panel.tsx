@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { canReopenArticle } from '../../../../domain/access/permissions.ts'
 import { NOTES_MAX } from '../../../../domain/limits.ts'
+import { readVersions } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 import { keepNotesSeen } from '../../../../sync/store/seen-notes.ts'
@@ -83,6 +84,12 @@ export function NotesPanel(props: NotesPanelProps) {
   }, [isHidden, setFilter])
   const earlier = useEarlierVersions(view.id, groups[0]?.name === GONE)
 
+  async function showVersion({ anchor }: MarginNote): Promise<void> {
+    const all = await readVersions(database, view.id)
+    const version = all.find(({ server }) => server?.textVersion === anchor.textVersion)
+    if (version) versions.showWords(version, anchor)
+  }
+
   function close(): void {
     setPanel(null)
   }
@@ -148,8 +155,8 @@ export function NotesPanel(props: NotesPanelProps) {
                   {...{ note, view, editor, store, hadCursor, moveOn }}
                   isTabStop={note.ref === tabStop}
                   onFocus={() => setFocused(note.ref)}
-                  version={earlier.get(note.anchor.textVersion) ?? null}
-                  showVersion={(version) => versions.showWords(version, note.anchor)}
+                  savedAt={earlier.get(note.anchor.textVersion) ?? null}
+                  showVersion={() => void showVersion(note)}
                 />
               ))}
             </ul>

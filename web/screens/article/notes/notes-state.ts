@@ -20,7 +20,7 @@ export type NotesState = {
   seenUntil: number | null
   /** For screen readers. */
   said: string
-  /** The article is being reopened from the panel, which has asked for the reason. */
+  /** The article is being reopened from the panel, where the reason was written: no card asks again. */
   isReasonGiven: boolean
   /** Whether what is being printed has the open notes behind the text. */
   isPrinted: boolean

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/notes/note-text.ts'
 import { readArticleRecord } from '../../../../sync/status/article-record.ts'
@@ -24,19 +24,29 @@ export function ReopenFoot({ view, store, open }: ReopenFootProps) {
   const [error, setError] = useState<string | null>(null)
   const id = useId()
   const hint = useId()
+  const isUnderWay = useRef(false)
 
   async function submit() {
     const body = noteText(typed ?? '')
     if (body.length > NOTE_MAX)
       return setError(`A reason has at most ${figure(NOTE_MAX)} characters.`)
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     store.setState({ isReasonGiven: true })
-    await reopen()
     await notices.attempt('Article Error', async () => {
-      if (body === '') return
-      const handIn = (await readArticleRecord(database, view.id)).handIns[0]?.number ?? null
-      await sync.addNote(view.id, { kind: 'reopened', body, handIn })
+      try {
+        await reopen()
+        if (body !== '') {
+          const handIn = (await readArticleRecord(database, view.id)).handIns[0]?.number ?? null
+          await sync.addNote(view.id, { kind: 'reopened', body, handIn })
+        }
+        end()
+      } catch (error) {
+        store.setState({ isReasonGiven: false })
+        throw error
+      }
     })
-    end()
+    isUnderWay.current = false
   }
   return (
     <form

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { ReceiptFacts } from '../../../../domain/wire/hand-ins.ts'
 import { receiptFile } from './receipt-file.ts'
+import { recordBody } from './record-body.ts'
 
 const NAMES = { productName: 'Contūn Articles', agencyName: 'Moon & Owl' }
 type Receipt = ReceiptFacts & { signature: string }
@@ -191,6 +192,9 @@ describe('receiptFile', { tags: ['@HI-05'] }, () => {
     expect(words).toContain('‘At least’ marks sittings of which versions were deleted.')
     expect(words).toContain('The signature of the receipt does not cover it')
     expect(fileOf()).not.toContain('How this text was written')
+    const forged = { ...sitting, handIns: ['<i>2</i>'], words: '<i>157</i>' }
+    const edited = JSON.parse(JSON.stringify({ ...record, sittings: [forged] }))
+    expect(recordBody(edited)).not.toContain('<i>')
   })
 
   it('has faces of at most 96 KB', () => {

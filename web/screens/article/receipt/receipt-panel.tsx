@@ -189,7 +189,7 @@ const Added = ({ leaveOut }: { leaveOut: () => void }) => (
   </p>
 )
 
-const isSame = (handIn: HandIn, other: HandIn | 'check' | null): boolean =>
+export const isSame = (handIn: HandIn, other: HandIn | 'check' | null): boolean =>
   other !== null && other !== 'check' && other.number === handIn.number && other.at === handIn.at
 
 type StateProps = ReceiptPanelProps & { isEmpty: boolean; isWaiting: boolean }

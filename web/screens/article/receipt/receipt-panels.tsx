@@ -7,7 +7,7 @@ import type { PanelState } from '../panel/use-panel.ts'
 import { WrittenPanel } from '../written/written-panel.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import type { ShownHandIn } from './hand-in-sheet.tsx'
-import { ReceiptPanel } from './receipt-panel.tsx'
+import { isSame, ReceiptPanel } from './receipt-panel.tsx'
 import { useRecord } from './use-record.ts'
 
 type ReceiptPanelsProps = PanelState & {
@@ -52,7 +52,7 @@ export function ReceiptPanels({ view, panel, setPanel, showHandIn }: ReceiptPane
       <WrittenPanel
         articleId={view.id}
         handIn={written}
-        isEarlier={written !== newest}
+        isEarlier={!newest || !isSame(written, newest)}
         back="Back to the receipt"
         onBack={() => setWritten(null)}
       />

@@ -17,21 +17,21 @@ export const RECORD_ID = 'contun-writing-record'
 
 /**
  * How the text was written, as a part of a saved receipt: a table, in English and UTC. It follows from the record in it,
- * as the page of a receipt does from the receipt.
+ * as the page of a receipt does from the receipt. No signature covers it, so nothing of it is taken for HTML.
  */
 export function recordBody(record: WritingRecord): string {
   const { sittings, largestStep } = record
   const step = largestStep && stepWords(largestStep, FILE_DATES.date, FILE_DATES)
   return `<article>
 <h2>How this text was written</h2>
-<p class="soft">${introWords(record, FILE_DATES)} The last column says how much of the final text was first written then. Times are UTC.</p>
+<p class="soft">${escapedHtml(introWords(record, FILE_DATES))} The last column says how much of the final text was first written then. Times are UTC.</p>
 <table>
 <thead><tr><th>Sitting</th><th>Written by</th><th>Words after it</th><th>Change</th><th>Of the final text</th></tr></thead>
 <tbody>
 ${sittings.map(row).join('\n')}
 </tbody>
 </table>
-${step ? `<p><strong>Largest step:</strong> ${step}</p>\n` : ''}<p class="soft">${PRUNING_NOTE}${sittings.some(({ isPruned }) => isPruned) ? ` ${AT_LEAST_NOTE}` : ''}</p>
+${step ? `<p><strong>Largest step:</strong> ${escapedHtml(step)}</p>\n` : ''}<p class="soft">${PRUNING_NOTE}${sittings.some(({ isPruned }) => isPruned) ? ` ${AT_LEAST_NOTE}` : ''}</p>
 <p class="soft">The writer added this part. The signature of the receipt does not cover it: it was counted on the writer’s computer, from the versions that the agency keeps.</p>
 </article>
 <pre id="${RECORD_ID}" hidden>${escapedHtml(canonicalJson(record))}</pre>`
@@ -40,11 +40,11 @@ ${step ? `<p><strong>Largest step:</strong> ${step}</p>\n` : ''}<p class="soft">
 function row(sitting: RecordedSitting): string {
   const { from, authors, words, handIns, share } = sitting
   const cells = [
-    `${FILE_DATES.date(from)}, ${spanWords(sitting, FILE_DATES).shown}`,
+    escapedHtml(`${FILE_DATES.date(from)}, ${spanWords(sitting, FILE_DATES).shown}`),
     authors.map((name) => `<bdi>${escapedHtml(name)}</bdi>`).join(', '),
-    [wordsOf(words), ...handIns.map((number) => `hand-in ${number}`)].join(' · '),
-    sittingChange(sitting)?.shown ?? '',
-    share ? shareWords(share) : '',
+    escapedHtml([wordsOf(words), ...handIns.map((number) => `hand-in ${number}`)].join(' · ')),
+    escapedHtml(sittingChange(sitting)?.shown ?? ''),
+    escapedHtml(share ? shareWords(share) : ''),
   ]
   return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
 }

@@ -35,6 +35,11 @@ export function ReadingText({ text, other, words = null, onShown }: ReadingTextP
     show(editor, comparison, text, other)
     mark(editor, marking, text, words)
   }, [editor, comparison, marking, text, other, words])
+  // Not when only the other text changes: the page would leave what is being read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has them at another place
+  useLayoutEffect(() => {
+    if (words) showPlace(editor, marking.shown()[0])
+  }, [editor, marking, text, words])
   useEffect(() => {
     onShown?.(editor)
     return () => onShown?.(null)
@@ -65,18 +70,20 @@ function show(
   comparison.show(decorations)
 }
 
-/** Marks the words of a note about this text, and scrolls to them. */
+/** Marks the words of a note about this text. */
 function mark(
   editor: Editor,
   marking: DecorationLayer,
   text: ArticleDocument,
   words: NoteAnchor | null,
 ): void {
-  if (!words) return
+  if (!words && marking.shown().length === 0) return
   const letters = plainText(text)
-  const place = notePlacer(letters, () => letters)(words)
-  if (place.kind !== 'words') return
+  const place = words && notePlacer(letters, () => letters)(words)
+  if (place?.kind !== 'words') {
+    marking.show([])
+    return
+  }
   const { from, to } = positionsOf(lettersOf(editor.state.doc), place)
   marking.show([Decoration.inline(from, to, { class: 'noted noted-now' })])
-  showPlace(editor, { from })
 }

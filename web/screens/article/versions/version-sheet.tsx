@@ -101,7 +101,7 @@ function whatNext({ version, hasPresentText, compares, readOnly }: Situation): s
 }
 
 function Missing({
-  page: { reading, select },
+  page: { reading, words, showWords, select },
   version,
 }: Pick<VersionSheetProps, 'page' | 'version'>) {
   if (reading === null || reading.kind === 'fetched')
@@ -113,7 +113,10 @@ function Missing({
           ? `${reading.message}.`
           : 'Only the server has this text. You can read it when you are back online.'}
       </p>
-      <Button variant="default" onClick={() => select(version)}>
+      <Button
+        variant="default"
+        onClick={() => (words ? showWords(version, words) : select(version))}
+      >
         Try again
       </Button>
     </div>

@@ -39,7 +39,7 @@ export function VersionTree({ page }: { page: VersionsPage }) {
     const items = itemsIn(tree.current)
     const index = items.indexOf(event.target as HTMLElement)
     const row = shown[index]
-    if (!row || !MOVES.has(event.key)) return
+    if (!row || !MOVES.has(event.key) || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (event.key === 'End') goToEnd()
     else if (event.key === 'ArrowRight' && row.kind === 'sitting' && !row.isOpen)

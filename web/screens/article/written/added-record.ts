@@ -1,6 +1,7 @@
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { WritingRecord } from '../../../../domain/writing/writing-record.ts'
 import { useDatabase } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 
 /**
@@ -16,9 +17,8 @@ export function useAddedRecord(articleId: string, { at }: Pick<HandIn, 'at'>) {
   }, [database, key])
   return {
     added,
-    add: async (record: WritingRecord) => {
-      await database.meta.put({ key, value: record })
-    },
-    leaveOut: () => database.meta.delete(key),
+    add: (record: WritingRecord) =>
+      void notices.attempt('Article Error', () => database.meta.put({ key, value: record })),
+    leaveOut: () => void notices.attempt('Article Error', () => database.meta.delete(key)),
   }
 }

@@ -32,7 +32,7 @@ export function useWritingRecord(
       const worker = openRecordWorker()
       const ask = (question: RecordQuestion) => worker.postMessage(question)
       worker.onerror = () => show(FAILED)
-      const reading = readKeptVersions({
+      const read = readKeptVersions({
         send,
         database,
         articleId,
@@ -40,10 +40,11 @@ export function useWritingRecord(
         take: ask,
         isOver: () => signal.aborted,
       })
-      reading.then(
+      read.then(
         (reading) => {
+          if (reading === 'failed') return show(FAILED)
           worker.onmessage = ({ data }: MessageEvent<WritingRecord>) =>
-            show(reading === 'failed' ? FAILED : { reading, record: data })
+            show({ reading, record: data })
           ask('finish')
         },
         () => show(FAILED),

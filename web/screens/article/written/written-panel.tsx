@@ -188,7 +188,7 @@ function AddToReceipt({ articleId, handIn, record, isWhole }: AddToReceiptProps)
             leftSection={<ArrowDownToLine size={16} strokeWidth={1.7} aria-hidden />}
             onClick={() =>
               isWhole
-                ? void notices.attempt('Article Error', () => add(record))
+                ? add(record)
                 : notices.info('Can’t add this now', 'You need a connection to add this.')
             }
           >
