@@ -71,8 +71,9 @@ test('saving a corrected name does not restore a role that another admin removed
   await expect(roleField(page)).toHaveValue('User')
   await expect(dialog(page).getByLabel('Full name')).toHaveValue('Bo Fieldings')
   const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  await page.route('**/v1/users/*', (route) => {
+    if (route.request().method() === 'PATCH') sent.push(route.request().postDataJSON())
+    return route.continue()
   })
   await press(dialog(page), 'Modify')
   await expect(row(page, 'Bo Fieldings')).toBeVisible()

@@ -31,7 +31,10 @@ async function unfoldSittings(page: Page) {
   await expect(versionRows(panel(page)).first()).toBeVisible()
   await expect(panel(page).getByText('Loading…')).toHaveCount(0)
   const folded = panel(page).locator('[role=treeitem][aria-expanded=false]')
-  for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
+  await expect(async () => {
+    if ((await folded.count()) > 0) await folded.first().click()
+    expect(await folded.count()).toBe(0)
+  }).toPass()
 }
 const shownVersion = (page: Page) => page.getByRole('region', { name: /^Version from/ })
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -184,6 +187,8 @@ test('one row is the current version, also offline; each row says when and what 
   const { id } = stored(agency, ARTICLE)
   await overwrite(page, id, 'One by the gate')
   await overwrite(page, id, 'One lamp by the gate and one by the pond')
+  await expect(articleText(page)).toHaveText('One lamp by the gate and one by the pond')
+  await saved(page)
   await agency.kill()
   agency.change(
     "update article_revisions set created_at = '2026-03-02T09:30:' || (10 + text_version) || '.000Z' where article_id = ?",
