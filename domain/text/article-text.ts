@@ -29,12 +29,16 @@ export function countWords(text: string): number {
       continue
     }
     // Bits instead of branches: where a word ends cannot be predicted, and a wrong prediction costs more than this.
-    const begins = (kind & ALPHANUMERIC) / ALPHANUMERIC
+    const begins = (kind & ALPHANUMERIC) >> ALPHANUMERIC_BIT
     words += begins & ~isInWord
-    isInWord = (isInWord | begins) & ~(kind & SPACE) & ~((kind & DASH) / DASH)
+    isInWord = (isInWord | begins) & ~(kind & SPACE) & ~((kind & DASH) >> DASH_BIT)
   }
   return words
 }
+
+/** SPACE is bit 0. */
+const ALPHANUMERIC_BIT = Math.log2(ALPHANUMERIC)
+const DASH_BIT = Math.log2(DASH)
 
 const endOfCharacter = (text: string, index: number): number =>
   index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1)
