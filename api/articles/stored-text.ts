@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { wordCountOnce } from '../../domain/text/article-text.ts'
 import { type ArticleText, EMPTY_DOCUMENT } from '../../domain/text/document.ts'
 
@@ -20,4 +20,4 @@ export const isSameText = (a: string, b: string): boolean =>
 /** Whether the stored document has links. A quotation mark in a text is escaped, so none reads like this. */
 export const hasStoredLinks = (json: string): boolean => json.includes('"type":"link"')
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
