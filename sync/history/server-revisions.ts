@@ -110,6 +110,10 @@ async function refused(
   return { kind: 'refused', message: (json as { message: string }).message }
 }
 
+/** So few rows that the page stays responsive while they are written. */
+const ROWS_AT_ONCE = 500
+
+/** Writes only what differs: of an article with thousands of versions most are here already. */
 async function storeList(
   database: LocalDatabase,
   articleId: string,
@@ -117,19 +121,26 @@ async function storeList(
 ): Promise<void> {
   await transact(database, 'rw', ['serverRevs'], async (tables) => {
     const known = await listedOf(tables, articleId).toArray()
-    const textOf = new Map(known.map((row) => [identityOf(row), row.text]))
-    await listedOf(tables, articleId).delete()
-    await tables.serverRevs.bulkPut(
-      revisions.map(
-        (revision): ServerRevRow => ({
-          ...revision,
-          articleId,
-          text: textOf.get(identityOf(revision)) ?? null,
-        }),
-      ),
-    )
+    const gone = new Map(known.map((row) => [row.textVersion, row]))
+    const changed = revisions.flatMap((revision): ServerRevRow[] => {
+      const row = gone.get(revision.textVersion)
+      gone.delete(revision.textVersion)
+      const isSameText = row !== undefined && identityOf(row) === identityOf(revision)
+      const now = { ...revision, articleId, text: isSameText ? row.text : null }
+      return row && isSameRow(row, now) ? [] : [now]
+    })
+    await tables.serverRevs.bulkDelete([...gone.keys()].map((version) => [articleId, version]))
+    for (let from = 0; from < changed.length; from += ROWS_AT_ONCE)
+      await tables.serverRevs.bulkPut(changed.slice(from, from + ROWS_AT_ONCE))
   })
 }
+
+const isSameRow = (row: ServerRevRow, other: ServerRevRow): boolean =>
+  identityOf(row) === identityOf(other) &&
+  row.reason === other.reason &&
+  row.author?.id === other.author?.id &&
+  row.author?.name === other.author?.name &&
+  row.handIn === other.handIn
 
 /** After a restored backup the same number may be another text. */
 type Identity = Pick<Revision, 'textVersion' | 'createdAt' | 'words'>
