@@ -179,8 +179,13 @@ test('the home names an article that was reopened, until it is complete again', 
   const item = home.getByRole('link', { name: new RegExp(ARTICLE) })
   await expect(item).toContainText('Reopened')
   await look(home, 'home-reopened')
+  await item.focus()
   await complete(page)
   await expect(item).not.toContainText('Reopened')
+  await expect(
+    home.getByRole('region', { name: 'Completed Articles' }).getByRole('link'),
+  ).toHaveCount(3)
+  await expect(item).toBeFocused()
 })
 
 test('changed entities are named, with those that the text uses', async ({ page, agency }) => {

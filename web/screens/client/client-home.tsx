@@ -1,6 +1,6 @@
 import { TextInput, Title } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { firstName } from '../../../domain/access/session.ts'
 import { isGone } from '../../../sync/push/received.ts'
@@ -33,6 +33,7 @@ export function ClientHomeScreen() {
   const { user } = useSignedIn()
   const [search, setSearch] = useState('')
   const searchField = useRef<HTMLInputElement>(null)
+  const cards = useFocusedArticle()
   useSearchKeys(searchField)
   const term = search.trim()
   const incomplete = articlesFor(articles, false, term)
@@ -77,7 +78,7 @@ export function ClientHomeScreen() {
         {lost > 0 && <OnDemand fetch={fetchLostWork} wanted="quietly" props={LOST_WORK} />}
       </div>
       {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
-      <div className={classes.cards}>
+      <div className={classes.cards} {...cards}>
         {hasNoMatch ? (
           <NoMatchCard {...card} />
         ) : (
@@ -101,6 +102,26 @@ export function ClientHomeScreen() {
       </div>
     </div>
   )
+}
+
+/** Keeps the focus at an article that goes to the other card, where its link is another element. */
+function useFocusedArticle() {
+  const cards = useRef<HTMLDivElement>(null)
+  const focused = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return
+    cards.current?.querySelector<HTMLElement>(`a[href="${focused.current}"]`)?.focus()
+  })
+  return {
+    ref: cards,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target.getAttribute('href')
+    },
+    // Not called for a link that is taken out of the page.
+    onBlur: () => {
+      focused.current = null
+    },
+  }
 }
 
 /** A new account belongs to no company yet, and its lists would be empty without a reason (Q21). */
