@@ -91,6 +91,8 @@ export const PRESENCE_BODY_BYTES = 8 * 1024
 
 export const LIST_LIMIT_DEFAULT = 10
 export const LIST_LIMIT_MAX = 1_000
+/** People that one list can invite: as many mails as leave in an hour to addresses that have not proved to be their own. */
+export const LISTED_PEOPLE_MAX = 50
 /** Accounts whose open invitations one request can read. */
 export const INVITATIONS_MAX = 100
 /** Page size of articles with their texts, and the limit of all texts of one page together. */

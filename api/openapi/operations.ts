@@ -48,6 +48,7 @@ import {
   mailStateSchema,
 } from '../../domain/wire/mails.ts'
 import { articleNoteSchema, noteChangeBody, noteCreateBody } from '../../domain/wire/notes.ts'
+import { peopleListAnswerSchema, peopleListBody } from '../../domain/wire/people-lists.ts'
 import { planBody, planSchema } from '../../domain/wire/plans.ts'
 import { presenceBody } from '../../domain/wire/presence.ts'
 import {
@@ -168,6 +169,7 @@ export const OPERATIONS: readonly Operation[] = [
   { id: 'listUsers', tag: 'users', method: 'get', path: '/v1/users', summary: 'One page of the accounts', who: 'admin', query: userListQuery, success: [200, listSchema(userSchema)] },
   { id: 'listInvitations', tag: 'users', method: 'get', path: '/v1/users/invitations', summary: 'The open invitations of some accounts', who: 'admin', query: invitationsQuery, success: [200, invitationsSchema] },
   { id: 'createUser', tag: 'users', method: 'post', path: '/v1/users', summary: 'Make an account', who: 'manager', body: userCreateBody, success: [201, userSchema] },
+  { id: 'inviteUsers', tag: 'users', method: 'post', path: '/v1/users/list', summary: 'Invite several people from one list, all or none, after a dry run', who: 'manager', headers: ['Idempotency-Key'], body: peopleListBody, success: [200, peopleListAnswerSchema], answerHeaders: ['Idempotency-Replayed'], refusals: [409, 422, 429] },
   { id: 'updateUser', tag: 'users', method: 'patch', path: '/v1/users/{userId}', summary: 'Change an account; everybody may change the own password', who: 'manager', body: userPatchBody, success: [200, userSchema], refusals: [404, 409] },
   { id: 'deleteUser', tag: 'users', method: 'delete', path: '/v1/users/{userId}', summary: 'Delete an account', who: 'manager', success: [204, null], refusals: [404, 409] },
   { id: 'deleteUserSessions', tag: 'users', method: 'delete', path: '/v1/users/{userId}/sessions', summary: 'Sign an account out everywhere', who: 'manager', success: [204, null], refusals: [404] },

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import type { ArticleListAnswer } from '../../domain/wire/article-lists.ts'
 import type { Receipt } from '../../domain/wire/hand-ins.ts'
+import type { PeopleListAnswer } from '../../domain/wire/people-lists.ts'
 import type { NewProgramToken } from '../../domain/wire/program-tokens.ts'
 import type { PasskeyCreation, SecondStepAsked } from '../../domain/wire/second-step.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
@@ -109,6 +110,7 @@ async function proofOf(w: World) {
 
 const keyOf = ({ app, writer: { id } }: World) => stopKey(app.deps.keys, id)
 const list = { articles: [{ name: 'New' }] }
+const PEOPLE = [{ name: 'New', email: 'new@contun.example', client: 'Closed Bakery' }]
 
 const templateOf = (w: World) =>
   admin(w).post('/v1/templates', { name: 'Garden guide', articleId: w.id })
@@ -176,6 +178,13 @@ const USUAL: Record<string, Usual | Prepared> = {
       password: TEST_PASSWORD,
       role: 'user',
     }),
+  'POST /v1/users/list': after(
+    async (w) => {
+      const answer = await admin(w).post('/v1/users/list', { people: PEOPLE, dryRun: true })
+      return ((await answer.json()) as PeopleListAnswer).plan
+    },
+    (w, plan) => admin(w).post('/v1/users/list', { people: PEOPLE, dryRun: false, plan }, key('k')),
+  ),
   'PATCH /v1/users/{userId}': (w) => admin(w).patch(`/v1/users/${w.other.id}`, { name: 'Rosa W.' }),
   'DELETE /v1/users/{userId}': (w) => admin(w).delete(`/v1/users/${w.other.id}`),
   'DELETE /v1/users/{userId}/sessions': (w) => admin(w).delete(`/v1/users/${w.other.id}/sessions`),

@@ -23,6 +23,7 @@ export const STATEMENT_BUDGET: Record<string, { sqlite: Cost; postgres: Cost }> 
   'GET /v1/users':                                            { sqlite: [ 3,  5,  4,  0], postgres: [ 3,  5,  4,  0] },
   'GET /v1/users/invitations':                                { sqlite: [ 2,  1,  7,  2], postgres: [ 2,  1,  7,  2] },
   'POST /v1/users':                                           { sqlite: [10,  7,  9,  0], postgres: [ 8,  7,  9,  0] },
+  'POST /v1/users/list':                                      { sqlite: [36, 28, 37,  2], postgres: [28, 24, 32,  1] },
   'PATCH /v1/users/{userId}':                                 { sqlite: [14, 11, 14,  1], postgres: [11, 11, 12,  0] },
   'DELETE /v1/users/{userId}':                                { sqlite: [12,  8, 11,  0], postgres: [10,  8, 11,  0] },
   'DELETE /v1/users/{userId}/sessions':                       { sqlite: [12,  8, 11,  0], postgres: [10,  8, 11,  0] },

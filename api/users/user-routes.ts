@@ -2,7 +2,9 @@ import { Hono } from 'hono'
 import { ACCOUNT_BODY_BYTES } from '../../domain/limits.ts'
 import { invitationsQuery, userListQuery } from '../../domain/wire/list-query.ts'
 import { listOf } from '../../domain/wire/listing.ts'
+import { peopleListBody } from '../../domain/wire/people-lists.ts'
 import { userCreateBody, userPatchBody } from '../../domain/wire/users.ts'
+import { aboutChange, answerOnce, readWhole } from '../articles/exchange.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
@@ -14,6 +16,7 @@ import { HASHES_AT_ONCE, OWN_PASSWORD } from '../throttle/limits.ts'
 import { addUser } from './add-user.ts'
 import { changeUser, isOwnPassword } from './change-user.ts'
 import { openInvitations } from './invitation-rows.ts'
+import { invitePeople } from './invite-people.ts'
 import { inviteUser } from './invite-user.ts'
 import { requireManager } from './managers.ts'
 import { removeUser, signOutEverywhere } from './remove-user.ts'
@@ -41,6 +44,17 @@ export function userRoutes(deps: Deps): Hono<AppEnv> {
     requireManager(c.get('viewer'))
     const person = await readJson(c, userCreateBody, ACCOUNT_BODY_BYTES)
     return c.json(await addUser(deps, c.get('viewer'), person), 201)
+  })
+
+  routes.post('/list', user, async (c) => {
+    requireManager(c.get('viewer'))
+    const done = await invitePeople(deps, {
+      viewer: c.get('viewer'),
+      body: await readWhole(c, peopleListBody),
+      idempotencyKey: aboutChange(c).idempotencyKey,
+      status: 200,
+    })
+    return answerOnce(c, done)
   })
 
   routes.patch('/:userId', user, async (c) => {
