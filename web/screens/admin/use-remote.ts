@@ -3,6 +3,7 @@ import type { Send } from '../../../sync/ports.ts'
 import { useSend } from '../../app/app-context.tsx'
 import { createArticles } from '../../remote/articles.ts'
 import { createClients } from '../../remote/clients.ts'
+import { createPeopleLists } from '../../remote/people-list.ts'
 import { createProgramTokens } from '../../remote/program-tokens.ts'
 import { createProgress } from '../../remote/progress.ts'
 import { createUndeliveredTexts } from '../../remote/undelivered-texts.ts'
@@ -16,6 +17,7 @@ function useCalls<Calls>(create: (send: Send) => Calls): Calls {
 }
 
 export const useUsers = () => useCalls(createUsers)
+export const usePeopleLists = () => useCalls(createPeopleLists)
 export const useClients = () => useCalls(createClients)
 export const useArticles = () => useCalls(createArticles)
 export const useProgress = () => useCalls(createProgress)

@@ -11,7 +11,6 @@ export function ProgramAccessButton() {
       <Button
         variant="default"
         ms="auto"
-        me={12}
         leftSection={<KeyRound size={16} strokeWidth={1.7} aria-hidden />}
         onClick={() => dialog.open('programs')}
       >

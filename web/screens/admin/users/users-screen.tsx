@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
@@ -13,6 +14,7 @@ import { useListAddress } from '../list/use-list-address.ts'
 import { useUsers } from '../use-remote.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
 import { DeleteUser } from './delete-user.tsx'
+import { PeopleDialog } from './people-dialog.tsx'
 import { useInvitations, useSendAgain } from './use-invitations.ts'
 import { UserName } from './user-name.tsx'
 
@@ -39,6 +41,7 @@ export function UsersScreen() {
     rowKey: (user) => user.id,
   })
   const creating = useDialog<'new user'>()
+  const inviting = useDialog<'people'>()
   const editing = useDialog<User>()
   const deleting = useDialog<User>()
   const EditUser = useOnDemand(fetchEditUser, editing.opened)
@@ -49,7 +52,14 @@ export function UsersScreen() {
       title="Users"
       searchPlaceholder="Name"
       create={{ label: 'New User', onClick: () => creating.open('new user') }}
-      action={<OnDemand fetch={fetchProgramAccess} wanted="quietly" props={{}} />}
+      action={
+        <>
+          <OnDemand fetch={fetchProgramAccess} wanted="quietly" props={{}} />
+          <Button variant="default" onClick={() => inviting.open('people')}>
+            Several at once
+          </Button>
+        </>
+      }
       place={place}
       list={list}
       columns={columns({ invitations, onSendAgain: sendAgain.make, editing, deleting })}
@@ -58,6 +68,7 @@ export function UsersScreen() {
       empty="No users yet"
     >
       <CreateUserDialog dialog={creating} />
+      <PeopleDialog dialog={inviting} />
       {EditUser && (
         <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
           {(user) => (
