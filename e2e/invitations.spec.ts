@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { look } from './accessible.ts'
+import { expectAccessible, look } from './accessible.ts'
 import { dialog, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
-import { ADMIN, type Agency, callAs } from './agency.ts'
+import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
 
 /** From an admin who invites a new user to the first login of that user. */
@@ -198,4 +198,59 @@ test('an account whose invitation failed is there, and is invited again', async 
   await press(failed, 'Send it again')
   await expect(row(page, NAME)).toContainText(NOT_IN)
   await linkOfMail(agency, 1)
+})
+
+test('several people are invited from pasted lines, after a check, by keyboard', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
+  await signInAsAdmin(page, agency)
+  await openList(page, 'Users')
+  await page.getByRole('button', { name: 'Several at once' }).press('Enter')
+  const people = dialog(page).getByLabel('People')
+  await expect(people).toBeFocused()
+  await press(dialog(page), 'Check')
+  await expect(dialog(page).getByRole('alert')).toHaveText('Write one person in each line.')
+  await people.fill(
+    [
+      'Marta Lind\tmarta@larkspurgardens.example\tLarkspur Gardens',
+      'Jo Ash\tjo@ash\tLarkspur Gardens',
+      'Ada Finch\tada.finch@larkspurgardens.example\tLarkspr Gardens',
+      `Imogen\t${WRITER.email}\tLarkspur Gardens`,
+      'Nan Field\tnan@field.example',
+    ].join('\n'),
+  )
+  await press(dialog(page), 'Check')
+  const lines = dialog(page).getByRole('table', {
+    name: '2 people get an invitation and 2 lines cannot be done.',
+  })
+  const line = (name: string) => lines.getByRole('row', { name })
+  await expect(line('Jo Ash')).toContainText('Must be a valid e-mail.')
+  await expect(line('Ada Finch')).toContainText('Near: Larkspur Gardens')
+  await expect(line('Imogen Hale')).toContainText('Is with this client already')
+  await expect(line('Marta Lind')).toContainText('Gets an invitation')
+  await expect(lines.getByRole('row').nth(1)).toContainText('Jo Ash')
+  await look(page, 'several-people')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Discard' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.route('**/v1/users/list*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog(page).getByRole('button', { name: 'Invite 2 people' }).press('Enter')
+  await expect(dialog(page)).toContainText('Try again: nothing is done twice.')
+  await page.unroute('**/v1/users/list*')
+  await dialog(page).getByRole('button', { name: 'Invite 2 people' }).press('Enter')
+  await expect(snackbar(page, '2 people invited')).toContainText('2 lines are left.')
+  await expect(people).toHaveValue(
+    'Jo Ash\tjo@ash\tLarkspur Gardens\nAda Finch\tada.finch@larkspurgardens.example\tLarkspr Gardens',
+  )
+  await expect.poll(() => agency.mails().length).toBe(2)
+  await people.fill('Ada Finch <ada.finch@larkspurgardens.example>, larkspur gardens')
+  await press(dialog(page), 'Check')
+  await press(dialog(page), 'Invite 1 person')
+  await expect(dialog(page)).toBeHidden()
+  await expect(row(page, 'Ada Finch')).toContainText(NOT_IN)
+  await expect.poll(() => agency.mails().length).toBe(3)
 })
