@@ -22,8 +22,21 @@ export type Dates = ReturnType<typeof createDates>
  * they are for its time zone only.
  */
 export function createDates(locale: string, timeZone?: string) {
-  const written = (at: Time, options: Intl.DateTimeFormatOptions) =>
-    new Date(at).toLocaleString(locale, { timeZone, ...options })
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  let zone = zoneMark()
+
+  /** A format is kept, because making one takes as long as writing a hundred dates. */
+  function written(at: Time, options: Intl.DateTimeFormatOptions): string {
+    const zoneNow = zoneMark()
+    if (zoneNow !== zone) formats.clear()
+    zone = zoneNow
+    const key = JSON.stringify(options)
+    const known = formats.get(key)
+    const format = known ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    if (!known) formats.set(key, format)
+    const date = new Date(at)
+    return Number.isNaN(date.getTime()) ? 'Invalid Date' : format.format(date)
+  }
 
   const dayOf = (at: Time, isThisYear: boolean, options: Intl.DateTimeFormatOptions = {}) =>
     written(at, {
@@ -67,5 +80,11 @@ export function createDates(locale: string, timeZone?: string) {
     shortDay: (day: string, today: string) => calendarDay(day, today, 'short'),
   }
 }
+
+/** Another one when the device is in another time zone than before. */
+const zoneMark = (): number =>
+  new Date(WINTER).getTimezoneOffset() * 10_000 + new Date(SUMMER).getTimezoneOffset()
+const WINTER = Date.UTC(2026, 0)
+const SUMMER = Date.UTC(2026, 6)
 
 const yearOf = (at: Time): number => new Date(at).getFullYear()
