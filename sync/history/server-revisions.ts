@@ -111,7 +111,7 @@ async function refused(
 }
 
 /** So few rows that the page stays responsive while they are written. */
-const ROWS_AT_ONCE = 500
+const ROWS_AT_ONCE = 200
 
 /** Writes only what differs: of an article with thousands of versions most are here already. */
 async function storeList(
