@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, look } from './accessible.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { test } from './story.ts'
 import {
@@ -215,6 +215,7 @@ test('one row is the current version, also offline; each row says when and what 
   await expect(version(page, 'Original')).toContainText('Same text')
   await version(page, 'Original').click()
   await expect(page.getByText('This version has the same text as the current one.')).toBeVisible()
+  await look(page, 'versions-offline')
 })
 
 const SENTENCES = ['gate', 'wall', 'path', 'pond', 'step', 'tree'].map(
