@@ -117,7 +117,7 @@ type ItemProps = {
 
 function Item({ article, today, blocked, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
-  const isNotSent = useNotSent(article) && completed
+  const isNotSent = useNotSent(article, failing) && completed
   const isComplete = completed && !isNotSent
   const progress = progressWords(article, isComplete)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'

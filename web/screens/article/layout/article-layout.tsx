@@ -42,7 +42,7 @@ type ArticleLayoutProps = { view: ArticleView; text: OpenText; copy: Copy | null
 export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { user } = useSignedIn()
   const readOnly = view.completed
-  const notSent = useNotSent(view)
+  const notSent = useNotSent(view, view.warning !== null)
   const editor = useArticleEditor(text, readOnly)
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const handedIn = useHandedIn(view, store)
