@@ -18,6 +18,7 @@ export type ListedClient =
   | { kind: 'unknown'; key: string; name: string }
   | { kind: 'none' }
 
+/** Articles of a list, or other entries that may name a client. */
 type Asked = { articles: readonly { client?: string | undefined }[]; decisions: ClientDecision[] }
 
 export type ListedClients = {

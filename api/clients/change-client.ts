@@ -75,6 +75,22 @@ export function changeClient(
   })
 }
 
+/** Adds users who are not with the client yet, and the entry in the log. Call it in a transaction. */
+export async function keepNewMembers(
+  deps: Deps,
+  db: Database,
+  { id, users, by, now }: { id: string; users: string[]; by: { id: string }; now: number },
+): Promise<void> {
+  await addMembers(db, id, users)
+  await touchClient(db, id, now)
+  await recordChange(deps, db, {
+    actorId: by.id,
+    action: 'client.changed',
+    subjectId: id,
+    detail: { changed: ['users'], added: users, removed: [] },
+  })
+}
+
 /** False when there is no such client, or it is deleted already. */
 export function removeClient(deps: Deps, viewer: Viewer, id: string): Promise<boolean> {
   const now = deps.clock.now()

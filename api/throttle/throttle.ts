@@ -4,12 +4,12 @@ import type { Count, CountStore } from './count-store.ts'
 import type { Limit } from './limits.ts'
 
 export type Throttle = {
-  /** Counts one more. Throws 429 beyond the limit. */
-  take(limit: Limit, key: string): Promise<void>
+  /** Counts as many more. Throws 429 beyond the limit, and counts none of them. */
+  take(limit: Limit, key: string, amount?: number): Promise<void>
   /** Counts one more and returns the new count, or null beyond the limit. */
   tryTake(limit: Limit, key: string): Promise<Count | null>
-  /** As if the last one had not been. */
-  giveBack(limit: Limit, key: string): Promise<void>
+  /** As if the last ones had not been. */
+  giveBack(limit: Limit, key: string, amount?: number): Promise<void>
   /** Starts the pause unless one is going on. Throws 429 then. */
   pause(name: string, key: string, ms: number): Promise<void>
   /** Starts or restarts the pause. */
@@ -28,24 +28,24 @@ export function createThrottle(store: CountStore, log: Log): Throttle {
     throw tooMany(msLeft)
   }
 
-  async function counted({ name, most, windowMs }: Limit, key: string) {
-    const { count, msLeft } = await store.add(`${name} ${key}`, 1, windowMs)
+  async function counted({ name, most, windowMs }: Limit, key: string, amount = 1) {
+    const { count, msLeft } = await store.add(`${name} ${key}`, amount, windowMs)
     const isAllowed = count <= most
-    if (!isAllowed) await store.add(`${name} ${key}`, -1, windowMs)
+    if (!isAllowed) await store.add(`${name} ${key}`, -amount, windowMs)
     return { isAllowed, count, msLeft }
   }
 
   return {
-    async take(limit, key) {
-      const { isAllowed, msLeft } = await counted(limit, key)
+    async take(limit, key, amount) {
+      const { isAllowed, msLeft } = await counted(limit, key, amount)
       if (!isAllowed) refuse(limit.name, key, msLeft)
     },
     async tryTake(limit, key) {
       const { isAllowed, count, msLeft } = await counted(limit, key)
       return isAllowed ? { count, msLeft } : null
     },
-    async giveBack({ name, windowMs }, key) {
-      await store.add(`${name} ${key}`, -1, windowMs)
+    async giveBack({ name, windowMs }, key, amount = 1) {
+      await store.add(`${name} ${key}`, -amount, windowMs)
     },
     async pause(name, key, ms) {
       const { count, msLeft } = await store.add(`${name} ${key}`, 1, ms)

@@ -2,7 +2,8 @@ import type { Role, User } from '../../domain/wire/users.ts'
 import { ensureUncommon } from '../accounts/common-passwords.ts'
 import { emailTaken } from '../accounts/log-in.ts'
 import { recordChange } from '../audit/audit-rows.ts'
-import type { Deps } from '../deps.ts'
+import type { UserRow } from '../database/tables.ts'
+import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
 import { ensureManager } from './managers.ts'
 import { findUserByEmail, insertUser, toUser } from './user-rows.ts'
@@ -18,22 +19,30 @@ export async function addUser(deps: Deps, viewer: Viewer, person: Person): Promi
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (db) => {
     await ensureManager(db, viewer, now)
-    const createdAt = new Date(now).toISOString()
-    const user = await insertUser(db, {
-      id: deps.newId(),
-      name,
-      email,
-      passwordHash,
-      role,
-      createdAt,
-    })
-    if (user === undefined) throw emailTaken()
-    await recordChange(deps, db, {
-      actorId: viewer.id,
-      action: 'user.created',
-      subjectId: user.id,
-      detail: { role },
-    })
-    return toUser(user)
+    const account = { name, email, passwordHash, role }
+    return toUser(await keepNewUser(deps, db, { account, by: viewer, now }))
   })
+}
+
+type NewAccount = { name: string; email: string; passwordHash: string; role: Role }
+
+/**
+ * Writes the account and the entry in the log. Call it in a transaction. Throws 400 when another account has the address
+ * since.
+ */
+export async function keepNewUser(
+  deps: Deps,
+  db: Database,
+  { account, by, now }: { account: NewAccount; by: { id: string }; now: number },
+): Promise<UserRow> {
+  const createdAt = new Date(now).toISOString()
+  const user = await insertUser(db, { id: deps.newId(), ...account, createdAt })
+  if (user === undefined) throw emailTaken()
+  await recordChange(deps, db, {
+    actorId: by.id,
+    action: 'user.created',
+    subjectId: user.id,
+    detail: { role: user.role },
+  })
+  return user
 }

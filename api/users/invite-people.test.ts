@@ -146,6 +146,9 @@ describe('a list of people', () => {
     const many = (from: number) =>
       Array.from({ length: LISTED_PEOPLE_MAX }, (_, at) => person(`P${from + at}`))
     expect((await run(many(0))).status).toBe(200)
+    // What is refused takes nothing from the hour.
+    expect((await send({ dryRun: false, people: many(50), plan: 'other' })).status).toBe(422)
+    expect((await send({ dryRun: false, people: many(50), plan: 'other' }, 'k0')).status).toBe(409)
     expect((await run(many(50), 'k2')).status).toBe(200)
     const before = await accounts()
     expect((await run([person('Marta')], 'k3')).status).toBe(429)

@@ -4,12 +4,10 @@ import type {
   PeopleListAnswer,
   peopleListBody,
 } from '../../domain/wire/people-lists.ts'
-import { emailTaken } from '../accounts/log-in.ts'
 import { type ListedClient, listedClients } from '../article-lists/listed-clients.ts'
 import { type AddRequest, addOnce } from '../articles/add-once.ts'
 import { sha256 } from '../articles/stored-text.ts'
-import { recordChange } from '../audit/audit-rows.ts'
-import { addMembers, touchClient } from '../clients/client-rows.ts'
+import { keepNewMembers } from '../clients/change-client.ts'
 import { runOrTry } from '../database/dry-run.ts'
 import { groupsOf } from '../database/listing-rows.ts'
 import { readEpoch } from '../database/meta-rows.ts'
@@ -18,9 +16,9 @@ import type { Viewer } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
 import { deliverMail } from '../mail/outbox.ts'
 import { INVITATIONS } from '../throttle/limits.ts'
+import { keepNewUser } from './add-user.ts'
 import { keepInvitation } from './invite-user.ts'
 import { ensureManager } from './managers.ts'
-import { insertUser } from './user-rows.ts'
 
 type PeopleListInput = z.output<typeof peopleListBody>
 type ListRequest = AddRequest<PeopleListInput> & { viewer: Viewer }
@@ -31,15 +29,37 @@ type ListedPerson = PeopleListInput['people'][number]
  * answer, or 422), body (400), run, then that it is what the dry run said (409 `stale_plan`). A dry run is the same
  * transaction, rolled back. Throws 429 where more invitations would leave in an hour than may.
  */
-export async function invitePeople(
-  deps: Deps,
-  request: ListRequest,
-): Promise<{ added: PeopleListAnswer; replayed: boolean }> {
+export async function invitePeople(deps: Deps, request: ListRequest): Promise<Outcome> {
+  const { body } = request
+  if (!body.ok || body.changes.dryRun) return runList(deps, request, '')
+  const { people } = body.changes
+  const known = await accountsOf(deps.db, people)
+  const invitations = emailsOf(people).filter((email) => !known.has(email)).length
+  await deps.throttle.take(INVITATIONS, 'all', invitations)
+  try {
+    const outcome = await runList(deps, request, await unknownPassword(deps))
+    deps.background(() => deliverMail(deps))
+    return outcome
+  } catch (fault) {
+    await deps.throttle.giveBack(INVITATIONS, 'all', invitations)
+    throw fault
+  }
+}
+
+type Outcome = { added: PeopleListAnswer; replayed: boolean }
+
+/**
+ * The hash of a password that is known nowhere: each of the people chooses one by the link. One for all of them, because
+ * a hash takes long on purpose.
+ */
+const unknownPassword = ({ passwords, randomBytes }: Deps): Promise<string> =>
+  passwords.hash(Buffer.from(randomBytes(32)).toString('base64url'))
+
+function runList(deps: Deps, request: ListRequest, passwordHash: string): Promise<Outcome> {
   const { viewer, body } = request
   const now = deps.clock.now()
   const isDryRun = body.ok && body.changes.dryRun
-  const passwordHash = body.ok && !isDryRun ? await unknownPassword(deps, body.changes) : ''
-  const outcome = await runOrTry(deps.db, { isDryRun }, async (db) => {
+  return runOrTry(deps.db, { isDryRun }, async (db) => {
     await ensureManager(db, viewer, now)
     return addOnce(db, request, now, async ({ people, plan }) => {
       const done = await runAll(deps, db, { people, viewer, now, passwordHash })
@@ -48,19 +68,6 @@ export async function invitePeople(
       return answer
     })
   })
-  if (!isDryRun) deps.background(() => deliverMail(deps))
-  return outcome
-}
-
-/**
- * The hash of a password that is known nowhere: each of the people chooses one by the link. One for all of them, because
- * a hash takes long on purpose. Takes the invitations from what may leave in an hour.
- */
-async function unknownPassword(deps: Deps, { people }: PeopleListInput): Promise<string> {
-  const emails = new Set(people.map(({ email }) => email))
-  const known = await accountsOf(deps.db, people)
-  for (const email of emails) if (!known.has(email)) await deps.throttle.take(INVITATIONS, 'all')
-  return deps.passwords.hash(Buffer.from(deps.randomBytes(32)).toString('base64url'))
 }
 
 type Running = { people: ListedPerson[]; viewer: Viewer; now: number; passwordHash: string }
@@ -68,44 +75,44 @@ type Running = { people: ListedPerson[]; viewer: Viewer; now: number; passwordHa
 async function runAll(deps: Deps, db: Database, running: Running): Promise<InvitedPerson[]> {
   const { people, viewer, now } = running
   const clients = await listedClients(db, { articles: people, decisions: [] }, noNewClient)
-  const near = new Map(clients.unknown.map((unknown) => [unknown.name, unknown.near]))
   const accounts = await accountsOf(db, people)
-  const memberships = await membershipsOf(db, [...accounts.values()])
+  const members = await membersOf(db, [...accounts.values()])
   const joined: { clientId: string; userId: string }[] = []
-  const done: InvitedPerson[] = []
-  for (const person of people) {
+
+  /** Whether the account was not with the client before. */
+  function joins(client: ListedClient, userId: string): boolean {
+    if (client.kind !== 'known' || members.has(`${client.id} ${userId}`)) return false
+    members.add(`${client.id} ${userId}`)
+    joined.push({ clientId: client.id, userId })
+    return true
+  }
+
+  async function carryOut(person: ListedPerson): Promise<InvitedPerson> {
     const client = clients.of(person.client)
-    const account = accounts.get(person.email)
     const about = { email: person.email, clientName: nameOf(client), near: [] }
     if (client.kind === 'unknown') {
-      const names = (near.get(client.name) ?? []).map(({ name }) => name)
-      done.push({ ...about, state: 'cannot', name: person.name, near: names })
-      continue
+      const near = clients.unknown.find(({ name }) => name === client.name)?.near ?? []
+      return { ...about, state: 'cannot', name: person.name, near: near.map(({ name }) => name) }
     }
-    const { id, name } = account ?? (await invite(deps, db, person, running))
-    if (!account) accounts.set(person.email, { id, name })
-    const joins = client.kind === 'known' && !memberships.has(`${client.id} ${id}`)
-    if (joins) {
-      memberships.add(`${client.id} ${id}`)
-      joined.push({ clientId: client.id, userId: id })
+    const known = accounts.get(person.email)
+    if (known) {
+      const state = joins(client, known.id) ? 'joins' : 'same'
+      return { ...about, state, name: known.name }
     }
-    done.push({ ...about, state: account ? (joins ? 'joins' : 'same') : 'new', name })
+    const user = await invite(deps, db, person, running)
+    accounts.set(person.email, user)
+    joins(client, user.id)
+    return { ...about, state: 'new', name: user.name }
   }
+
+  const done: InvitedPerson[] = []
+  for (const person of people) done.push(await carryOut(person))
   const added = groupsOf(
     joined,
     ({ clientId }) => clientId,
     ({ userId }) => userId,
   )
-  for (const [clientId, userIds] of added) {
-    await addMembers(db, clientId, userIds)
-    await touchClient(db, clientId, now)
-    await recordChange(deps, db, {
-      actorId: viewer.id,
-      action: 'client.changed',
-      subjectId: clientId,
-      detail: { changed: ['users'], added: userIds, removed: [] },
-    })
-  }
+  for (const [id, users] of added) await keepNewMembers(deps, db, { id, users, by: viewer, now })
   return done
 }
 
@@ -125,42 +132,31 @@ async function invite(
   { name, email }: ListedPerson,
   { viewer, now, passwordHash }: Running,
 ): Promise<Account> {
-  const user = await insertUser(db, {
-    id: deps.newId(),
-    name,
-    email,
-    passwordHash,
-    role: 'user',
-    createdAt: new Date(now).toISOString(),
-  })
-  // Made by another transaction since the accounts were read.
-  if (user === undefined) throw emailTaken()
-  await recordChange(deps, db, {
-    actorId: viewer.id,
-    action: 'user.created',
-    subjectId: user.id,
-    detail: { role: user.role },
-  })
+  const account = { name, email, passwordHash, role: 'user' } as const
+  const user = await keepNewUser(deps, db, { account, by: viewer, now })
   await keepInvitation(deps, db, { user, senderId: viewer.id })
   return user
 }
+
+const emailsOf = (people: readonly ListedPerson[]): string[] => [
+  ...new Set(people.map(({ email }) => email)),
+]
 
 /** By e-mail address. */
 async function accountsOf(
   db: Database,
   people: readonly ListedPerson[],
 ): Promise<Map<string, Account>> {
-  const emails = [...new Set(people.map(({ email }) => email))]
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where('email', 'in', emails)
+    .where('email', 'in', emailsOf(people))
     .execute()
   return new Map(rows.map(({ email, ...account }) => [email, account]))
 }
 
 /** Ids of client and user, with a blank between them. */
-async function membershipsOf(db: Database, accounts: readonly Account[]): Promise<Set<string>> {
+async function membersOf(db: Database, accounts: readonly Account[]): Promise<Set<string>> {
   const ids = accounts.map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const rows = await db
