@@ -87,3 +87,15 @@ test('files are the same for every reader, and say the zone of a time', () => {
 test('what is no time is no error', () => {
   expect(createDates('en-US').dateTime('')).toContain('Invalid Date')
 })
+
+test('a device that comes to another time zone has its times from then on', () => {
+  const zone = process.env.TZ
+  const dates = createDates('en-GB')
+  const times = ['America/New_York', 'Asia/Tokyo'].map((place) => {
+    process.env.TZ = place
+    return dates.time('2026-11-27T14:40:07Z')
+  })
+  process.env.TZ = zone
+  if (zone === undefined) delete process.env.TZ
+  expect(times).toEqual(['09:40', '23:40'])
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { LISTED_ARTICLES_MAX, NAMED_MAX, OUTLINE_MAX } from '../limits.ts'
 import { keywordListBody, wordMinimumSchema } from './articles.ts'
-import { daySchema, idSchema, namedSchema, nameSchema } from './fields.ts'
+import { checkedListFields, daySchema, idSchema, namedSchema, nameSchema } from './fields.ts'
 import { briefSchema } from './plans.ts'
 
 /** POST /articles/list: many articles created or changed from one list, after a dry run. */
@@ -35,13 +35,8 @@ export const clientDecisionSchema = z.strictObject({
   use: z.union([idSchema, z.literal('create'), z.literal('none')]),
 })
 
-/**
- * `dryRun` saves nothing and answers with what would happen and a `plan`. Without it the run happens, if the plan is
- * still the same: otherwise 409 `stale_plan` with the new dry run, and nothing is done.
- */
 export const articleListBody = z.strictObject({
-  dryRun: z.boolean(),
-  plan: z.string().max(200).optional(),
+  ...checkedListFields,
   articles: z
     .array(listedArticleBody)
     .min(1, '"articles" must have at least one entry')

@@ -86,3 +86,10 @@ export type List<T> = {
   totalPages: number
   totalResults: number
 }
+
+/**
+ * Of a list that is checked before it is carried out. `dryRun` saves nothing and answers with what would happen and a `plan`.
+ * Without it the run happens, if the plan is still the same: otherwise 409 `stale_plan` with the new dry run, and nothing is
+ * done.
+ */
+export const checkedListFields = { dryRun: z.boolean(), plan: z.string().max(200).optional() }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LISTED_PEOPLE_MAX } from '../limits.ts'
-import { emailSchema, nameSchema } from './fields.ts'
+import { checkedListFields, emailSchema, nameSchema } from './fields.ts'
 
 /** POST /users/list: several people invited from one list, after a dry run. */
 
@@ -11,13 +11,8 @@ const listedPersonBody = z.strictObject({
   client: nameSchema.optional(),
 })
 
-/**
- * `dryRun` saves nothing and answers with what would happen and a `plan`. Without it the run happens, if the plan is
- * still the same: otherwise 409 `stale_plan` with the new dry run, and nothing is done.
- */
 export const peopleListBody = z.strictObject({
-  dryRun: z.boolean(),
-  plan: z.string().max(200).optional(),
+  ...checkedListFields,
   people: z
     .array(listedPersonBody)
     .min(1, '"people" must have at least one entry')
