@@ -126,8 +126,8 @@ async function storeList(
       const row = gone.get(revision.textVersion)
       gone.delete(revision.textVersion)
       const isSameText = row !== undefined && identityOf(row) === identityOf(revision)
-      const now = { ...revision, articleId, text: isSameText ? row.text : null }
-      return row && isSameRow(row, now) ? [] : [now]
+      if (isSameText && saysSame(row, revision)) return []
+      return [{ ...revision, articleId, text: isSameText ? row.text : null }]
     })
     await tables.serverRevs.bulkDelete([...gone.keys()].map((version) => [articleId, version]))
     for (let from = 0; from < changed.length; from += ROWS_AT_ONCE)
@@ -135,12 +135,12 @@ async function storeList(
   })
 }
 
-const isSameRow = (row: ServerRevRow, other: ServerRevRow): boolean =>
-  identityOf(row) === identityOf(other) &&
-  row.reason === other.reason &&
-  row.author?.id === other.author?.id &&
-  row.author?.name === other.author?.name &&
-  row.handIn === other.handIn
+/** Of one text: whether everything else about it is the same. */
+const saysSame = (row: ServerRevRow, { reason, author, handIn }: Revision): boolean =>
+  row.reason === reason &&
+  row.author?.id === author?.id &&
+  row.author?.name === author?.name &&
+  row.handIn === handIn
 
 /** After a restored backup the same number may be another text. */
 type Identity = Pick<Revision, 'textVersion' | 'createdAt' | 'words'>

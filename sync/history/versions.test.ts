@@ -118,6 +118,26 @@ describe('the timeline', () => {
     expect(versions.map(({ server }) => server?.handIn)).toEqual([undefined, 2, null])
   })
 
+  test('writes only the versions that differ from what is here', async () => {
+    const versions: Parameters<typeof serverWith>[0] = [
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Ida'],
+    ]
+    await fetchServerRevisions(serverWith(versions).send, database, 'a1')
+    const written: unknown[] = []
+    database.serverRevs.hook('creating', (key) => void written.push(key))
+    database.serverRevs.hook('updating', (_, key) => void written.push(key))
+    database.serverRevs.hook('deleting', (key) => void written.push(key))
+    await fetchServerRevisions(serverWith(versions).send, database, 'a1')
+    expect(written).toEqual([])
+    const changed: typeof versions = [
+      ['One.', 'created', null],
+      ['One two.', 'autosave', 'Emil'],
+    ]
+    await fetchServerRevisions(serverWith(changed).send, database, 'a1')
+    expect(written).toEqual([['a1', 2]])
+  })
+
   test('merges the versions of the server and this device, newest first, each text once', async () => {
     const { send } = serverWith([
       ['One.', 'created', null],
