@@ -6,6 +6,7 @@ import { useClock, useNames } from '../../../app/app-context.tsx'
 import { SteadyButton } from '../../../ui/buttons/steady-button.tsx'
 import { Banner } from '../../../ui/page/banner.tsx'
 import { figure } from '../../../ui/words/figure.ts'
+import { RUN_NOT_ANSWERED } from '../../../ui/words/refusal-words.ts'
 import batch from './batch-screen.module.css'
 import { type Counts, countsOf, entriesOf, type Group } from './check-entries.ts'
 import classes from './check-step.module.css'
@@ -162,7 +163,7 @@ function NoticeText({ notice }: { notice: CheckNotice }) {
         </>
       )
     case 'lost':
-      return 'No answer came, so it is not known what was done. Try again: nothing is done twice.'
+      return RUN_NOT_ANSWERED
     case 'unchecked':
       return notice.message ?? NEEDS_CONNECTION
   }

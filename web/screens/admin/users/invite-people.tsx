@@ -5,14 +5,13 @@ import { notices } from '../../../app/notices.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { Banner } from '../../../ui/page/banner.tsx'
 import classes from './invite-people.module.css'
-import { doneTitle, happening, linesOf, runLabel, summary } from './people-words.ts'
+import { areOf, doneTitle, happening, linesOf, runLabel, summary } from './people-words.ts'
 import { type CheckedLine, countsOf, isLeftOut, usePeopleList } from './use-people-list.ts'
 
 /** Several people invited from pasted lines, after a check. Lines that cannot be done stay in the field. */
 export function InvitePeople({ onClose }: { onClose: () => void }) {
   const list = usePeopleList((counts, left) => {
-    const rest =
-      left.length === 0 ? '' : ` ${linesOf(left.length)} ${left.length === 1 ? 'is' : 'are'} left.`
+    const rest = left.length === 0 ? '' : ` ${linesOf(left.length)} ${areOf(left.length)} left.`
     const mails = counts.invited === 0 ? '' : 'Each gets a mail with a link to choose a password.'
     notices.success(doneTitle(counts), `${mails}${rest}`.trim())
     if (left.length === 0) onClose()

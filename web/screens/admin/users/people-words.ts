@@ -4,10 +4,13 @@ import type { ReadPerson } from '../../../../domain/lists/people-list.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import type { InvitedPerson } from '../../../../domain/wire/people-lists.ts'
 import { emailRule, nameRule } from '../../../field-rules.ts'
-import { figure } from '../../../ui/words/figure.ts'
+import { counted, figure } from '../../../ui/words/figure.ts'
+
+const NO_PERSON = 'Write one person in each line.'
 
 /** Why a list cannot be checked; null where it can. */
 export function listFault(people: readonly ReadPerson[]): string | null {
+  if (people.length === 0) return NO_PERSON
   if (people.length <= LISTED_PEOPLE_MAX) return null
   const most = figure(LISTED_PEOPLE_MAX)
   return `At most ${most} people can be invited at once. This list has ${figure(people.length)}.`
@@ -17,7 +20,7 @@ export const csvFault = (fault: CsvFault): string =>
   fault.kind === 'quote'
     ? `Line ${figure(fault.row)} has a quotation mark that is not closed.`
     : fault.kind === 'empty'
-      ? 'Write one person in each line.'
+      ? NO_PERSON
       : 'This is no list of people.'
 
 /** What is wrong in a line; null where it can be sent. */
@@ -50,7 +53,7 @@ export type Counts = { invited: number; added: number; leftOut: number }
 export function summary({ invited, added, leftOut }: Counts): string {
   const parts = [
     ...(invited > 0 ? [`${peopleOf(invited)} ${gets(invited)} an invitation`] : []),
-    ...(added > 0 ? [`${peopleOf(added)} ${is(added)} added to a client`] : []),
+    ...(added > 0 ? [`${peopleOf(added)} ${areOf(added)} added to a client`] : []),
     ...(leftOut > 0 ? [`${linesOf(leftOut)} cannot be done`] : []),
   ]
   return parts.length === 0 ? 'There is nothing to do.' : `${enumerated(parts)}.`
@@ -65,9 +68,7 @@ export function runLabel({ invited, added }: Counts): string | null {
 export const doneTitle = ({ invited, added }: Counts): string =>
   invited > 0 ? `${peopleOf(invited)} invited` : `${peopleOf(added)} added`
 
-export const peopleOf = (count: number): string =>
-  count === 1 ? '1 person' : `${figure(count)} people`
-export const linesOf = (count: number): string =>
-  count === 1 ? '1 line' : `${figure(count)} lines`
+const peopleOf = (count: number): string => counted(count, 'person', 'people')
+export const linesOf = (count: number): string => counted(count, 'line')
 const gets = (count: number) => (count === 1 ? 'gets' : 'get')
-const is = (count: number) => (count === 1 ? 'is' : 'are')
+export const areOf = (count: number) => (count === 1 ? 'is' : 'are')

@@ -4,7 +4,7 @@ import { type ReadPerson, readPeople } from '../../../../domain/lists/people-lis
 import type { InvitedPerson, PeopleListAnswer } from '../../../../domain/wire/people-lists.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { Refused } from '../../../remote/http.ts'
-import { refusalWords } from '../../../ui/words/refusal-words.ts'
+import { RUN_NOT_ANSWERED, refusalWords } from '../../../ui/words/refusal-words.ts'
 import { usePeopleLists } from '../use-remote.ts'
 import { type Counts, csvFault, lineFault, listFault } from './people-words.ts'
 
@@ -19,7 +19,6 @@ type Checked = { lines: CheckedLine[]; answer: PeopleListAnswer; key: string }
 
 const STALE =
   'Accounts or clients have changed since this list was checked. Nothing was done. Please look at it again.'
-const LOST = 'No answer came, so it is not known what was done. Try again: nothing is done twice.'
 const NEEDS_CONNECTION = 'You need a connection to invite people.'
 
 /** A pasted list of people, its check and its run. */
@@ -52,7 +51,7 @@ export function usePeopleList(onDone: (counts: Counts, left: CheckedLine[]) => v
     await attempt(async () => {
       const ready = read.people.filter((person) => lineFault(person) === null)
       const answer = ready.length > 0 ? await lists.check({ people: ready.map(sent) }) : NOTHING
-      setChecked({ lines: linesOf(read.people, answer), answer, key: newId() })
+      setChecked({ lines: checkedLines(read.people, answer), answer, key: newId() })
     }, NEEDS_CONNECTION)
   }
 
@@ -61,7 +60,7 @@ export function usePeopleList(onDone: (counts: Counts, left: CheckedLine[]) => v
     await attempt(async () => {
       try {
         const outcome = await lists.run({ people: people.map(sent), plan: answer.plan }, key)
-        const all = linesOf(
+        const all = checkedLines(
           lines.map(({ read }) => read),
           outcome.answer,
         )
@@ -71,7 +70,7 @@ export function usePeopleList(onDone: (counts: Counts, left: CheckedLine[]) => v
       } finally {
         void queries.invalidateQueries()
       }
-    }, LOST)
+    }, RUN_NOT_ANSWERED)
   }
 
   return {
@@ -105,7 +104,7 @@ const sent = ({ name, email, client }: ReadPerson) => ({
 })
 
 /** The answer has an outcome for each line without a fault, in order. */
-function linesOf(people: readonly ReadPerson[], { people: outcomes }: PeopleListAnswer) {
+function checkedLines(people: readonly ReadPerson[], { people: outcomes }: PeopleListAnswer) {
   const rest = outcomes.values()
   return people.map((read): CheckedLine => {
     const fault = lineFault(read)

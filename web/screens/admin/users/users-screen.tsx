@@ -14,7 +14,6 @@ import { useListAddress } from '../list/use-list-address.ts'
 import { useUsers } from '../use-remote.ts'
 import { CreateUserDialog } from './create-user-dialog.tsx'
 import { DeleteUser } from './delete-user.tsx'
-import { PeopleDialog } from './people-dialog.tsx'
 import { useInvitations, useSendAgain } from './use-invitations.ts'
 import { UserName } from './user-name.tsx'
 
@@ -28,6 +27,7 @@ type SortField = (typeof SORT_FIELDS)[number]
 const fetchProgramAccess = once(
   async () => (await import('../programs/program-access-button.tsx')).ProgramAccessButton,
 )
+const fetchInvitePeople = once(async () => (await import('./invite-people.tsx')).InvitePeople)
 const fetchEditUser = once(async () => (await import('./edit-user.tsx')).EditUser)
 
 export function UsersScreen() {
@@ -44,6 +44,7 @@ export function UsersScreen() {
   const inviting = useDialog<'people'>()
   const editing = useDialog<User>()
   const deleting = useDialog<User>()
+  const InvitePeople = useOnDemand(fetchInvitePeople, inviting.opened)
   const EditUser = useOnDemand(fetchEditUser, editing.opened)
   const invitations = useInvitations(list.rows)
   const sendAgain = useSendAgain()
@@ -68,7 +69,11 @@ export function UsersScreen() {
       empty="No users yet"
     >
       <CreateUserDialog dialog={creating} />
-      <PeopleDialog dialog={inviting} />
+      {InvitePeople && (
+        <FormDialog dialog={inviting} title={() => 'Invite several people'}>
+          {() => <InvitePeople onClose={inviting.close} />}
+        </FormDialog>
+      )}
       {EditUser && (
         <FormDialog dialog={editing} title={(user) => `Edit ${user.name}`}>
           {(user) => (
