@@ -4,7 +4,8 @@ import { type ReadPerson, readPeople } from '../../../../domain/lists/people-lis
 import type { InvitedPerson, PeopleListAnswer } from '../../../../domain/wire/people-lists.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { Refused } from '../../../remote/http.ts'
-import { RUN_NOT_ANSWERED, refusalWords } from '../../../ui/words/refusal-words.ts'
+import { refusalWords } from '../../../ui/words/refusal-words.ts'
+import { RUN_NOT_ANSWERED } from '../run-words.ts'
 import { usePeopleLists } from '../use-remote.ts'
 import { type Counts, csvFault, lineFault, listFault } from './people-words.ts'
 
