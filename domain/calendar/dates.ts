@@ -23,17 +23,12 @@ export type Dates = ReturnType<typeof createDates>
  */
 export function createDates(locale: string, timeZone?: string) {
   const formats = new Map<string, Intl.DateTimeFormat>()
-  let zone = zoneMark()
 
   /** A format is kept, because making one takes as long as writing a hundred dates. */
   function written(at: Time, options: Intl.DateTimeFormatOptions): string {
-    const zoneNow = zoneMark()
-    if (zoneNow !== zone) formats.clear()
-    zone = zoneNow
-    const key = JSON.stringify(options)
-    const known = formats.get(key)
-    const format = known ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
-    if (!known) formats.set(key, format)
+    const key = JSON.stringify([options, zoneMark()])
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    formats.set(key, format)
     const date = new Date(at)
     return Number.isNaN(date.getTime()) ? 'Invalid Date' : format.format(date)
   }
