@@ -20,7 +20,12 @@ const WRITER_REQUESTS = {
   'panel Brief': [],
   'panel Versions': ['GET articles/{id}/revisions'],
   'panel Export': [],
-  profile: ['GET articles/client/myArticles', 'GET events'],
+  profile: [
+    'GET articles/client/myArticles',
+    'GET events',
+    'GET users/{id}/mails',
+    'GET users/{id}/second-step',
+  ],
 }
 
 const ADMIN_REQUESTS = {
