@@ -1,10 +1,7 @@
 import type { Dates } from '../../../../domain/calendar/dates.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
-import { reasonWords } from './version-words.ts'
-
-/** Words as a sign, and as they are read out. */
-export type ShownWords = { shown: string; read: string }
+import { reasonWords, type ShownWords } from './version-words.ts'
 
 /** '13:52–14:40', or '13:52' where both have the same minute. */
 export function spanWords(

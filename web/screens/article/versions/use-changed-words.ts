@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type ChangedWords, changedWords } from '../../../../domain/text/changed-words.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { whenIdle } from '../../../ui/when-idle.ts'
-import { changeWords, differenceWords, type ShownChange } from './version-words.ts'
+import { changeWords, differenceWords, type ShownWords } from './version-words.ts'
 
 /** A version and the one that it is compared with, under the key of its row. */
 type Compared = { key: string; version: Version; before: Version | undefined }
@@ -11,9 +11,7 @@ type Compared = { key: string; version: Version; before: Version | undefined }
  * How the version of each row differs from the one before it, by the row's key. Changed words are counted one pair at a
  * time while the browser is idle; until then, and where a text is not on this device, the numbers of words are compared.
  */
-export function useChangedWords(
-  rows: readonly Compared[],
-): ReadonlyMap<string, ShownChange | null> {
+export function useChangedWords(rows: readonly Compared[]): ReadonlyMap<string, ShownWords | null> {
   const [known, setKnown] = useState<ReadonlyMap<string, ChangedWords>>(new Map())
   const pairs = rows.flatMap(pairOf)
   const next = pairs.find(

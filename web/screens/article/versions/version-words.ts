@@ -53,11 +53,11 @@ export function timeIn(
 
 const minuteOf = (at: number): number => Math.floor(at / 60_000)
 
-/** A change as a sign and for who has it read out. */
-export type ShownChange = { shown: string; read: string }
+/** Words as a sign, and as they are read out. */
+export type ShownWords = { shown: string; read: string }
 
 /** How a version differs from the one before it, or null: not at all. */
-export function changeWords({ added, removed, formatting }: ChangedWords): ShownChange | null {
+export function changeWords({ added, removed, formatting }: ChangedWords): ShownWords | null {
   if (formatting) return { shown: 'formatting', read: 'formatting changed' }
   const parts = [
     ...(added > 0 ? [{ shown: `+${figure(added)}`, read: `${wordsOf(added)} added` }] : []),
@@ -78,7 +78,7 @@ export function changeWords({ added, removed, formatting }: ChangedWords): Shown
 }
 
 /** How many words a version has more or fewer than the one before it, where only their numbers are known. */
-export function differenceWords(words: number): ShownChange | null {
+export function differenceWords(words: number): ShownWords | null {
   if (words === 0) return null
   return words > 0
     ? { shown: `+${figure(words)}`, read: `${wordsOf(words)} more` }

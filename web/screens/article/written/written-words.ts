@@ -5,8 +5,7 @@ import type {
   WritingRecord,
 } from '../../../../domain/writing/writing-record.ts'
 import { counted, wordsOf } from '../../../ui/words/figure.ts'
-import type { ShownWords } from '../versions/sitting-words.ts'
-import { changeWords } from '../versions/version-words.ts'
+import { changeWords, type ShownWords } from '../versions/version-words.ts'
 
 /** 'From 14 kept versions: 4 sittings on 3 days.' */
 export function introWords(
