@@ -132,9 +132,14 @@ test('a record without all its versions says so, and is not added to a receipt',
   await button(page, 'Receipt').click()
   await action(page).click()
   await expect(panel(page)).toContainText(
-    /You are offline\. This is from the \d versions? on this computer\./,
+    'You are offline. Only 1 version of this text is on this computer.',
   )
+  await expect(button(page, 'Try again')).toHaveCount(0)
+  await look(page, 'how-written-offline')
   await page.context().setOffline(false)
+  await expect(panel(page)).toContainText('Couldn’t load all versions.')
+  await button(page, 'Try again').click()
+  await expect(panel(page)).toContainText('From 3 kept versions')
 })
 
 test('the agency is not offered how a text was written', { tag: ['@HI-01'] }, async ({

@@ -5,7 +5,7 @@ import type { RecordedSitting, WritingRecord } from '../../../../domain/writing/
 import { wordsOf } from '../../../ui/words/figure.ts'
 import { spanWords } from '../versions/sitting-words.ts'
 import {
-  AT_LEAST_NOTE,
+  atLeastNote,
   introWords,
   PRUNING_NOTE,
   shareWords,
@@ -21,6 +21,7 @@ export const RECORD_ID = 'contun-writing-record'
  */
 export function recordBody(record: WritingRecord): string {
   const { sittings, largestStep } = record
+  const atLeast = atLeastNote(record, true)
   const step = largestStep && stepWords(largestStep, FILE_DATES.date, FILE_DATES)
   return `<article>
 <h2>How this text was written</h2>
@@ -31,7 +32,7 @@ export function recordBody(record: WritingRecord): string {
 ${sittings.map(row).join('\n')}
 </tbody>
 </table>
-${step ? `<p><strong>Largest step:</strong> ${escapedHtml(step)}</p>\n` : ''}<p class="soft">${PRUNING_NOTE}${sittings.some(({ isPruned }) => isPruned) ? ` ${AT_LEAST_NOTE}` : ''}</p>
+${step ? `<p><strong>Largest step:</strong> ${escapedHtml(step)}</p>\n` : ''}<p class="soft">${PRUNING_NOTE}${atLeast ? ` ${atLeast}` : ''}</p>
 <p class="soft">The writer added this part. The signature of the receipt does not cover it: it was counted on the writer’s computer, from the versions that the agency keeps.</p>
 </article>
 <pre id="${RECORD_ID}" hidden>${escapedHtml(canonicalJson(record))}</pre>`

@@ -5,12 +5,12 @@ import { relativeDay } from '../../../../domain/calendar/moments.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import type { RecordedSitting, WritingRecord } from '../../../../domain/writing/writing-record.ts'
-import type { KeptReading } from '../../../../sync/history/kept-versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
+import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
-import { counted, wordsOf } from '../../../ui/words/figure.ts'
+import { wordsOf } from '../../../ui/words/figure.ts'
 import { useLeaveByEscape } from '../layout/use-leave-by-escape.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'
 import { byDay } from '../versions/by-day.ts'
@@ -20,9 +20,10 @@ import { useAddedRecord } from './added-record.ts'
 import { useWritingRecord } from './use-writing-record.ts'
 import classes from './written-panel.module.css'
 import {
-  AT_LEAST_NOTE,
+  atLeastNote,
   introWords,
   PRUNING_NOTE,
+  partWords,
   shareWords,
   sittingChange,
   stepWords,
@@ -47,6 +48,8 @@ export function WrittenPanel({ articleId, handIn, isEarlier, back, onBack }: Wri
   useLeaveByEscape(onBack)
   useEffect(() => panel.current?.querySelector('button')?.focus(), [])
   const record = outcome?.record ?? null
+  const isOffline = useOffline()
+  const isWhole = outcome?.reading === 'whole'
   const hasSittings = record !== null && record.versions > 1
   const upTo = handIn && isEarlier ? `Up to hand-in ${handIn.number}. ` : ''
   return (
@@ -63,8 +66,8 @@ export function WrittenPanel({ articleId, handIn, isEarlier, back, onBack }: Wri
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}
       <section className={classes.scroller} tabIndex={0} aria-label="Sittings">
-        {hasSittings && <Sittings record={record} />}
-        {record?.versions === 1 && outcome?.reading === 'whole' && (
+        {hasSittings && <Sittings {...{ record, isWhole }} />}
+        {record?.versions === 1 && isWhole && (
           <p className={classes.none}>There is only one version of this text.</p>
         )}
         {outcome?.reading === 'failed' && (
@@ -74,28 +77,29 @@ export function WrittenPanel({ articleId, handIn, isEarlier, back, onBack }: Wri
         )}
       </section>
       <p className={classes.state} role="status">
-        {stateWords(outcome?.reading, record)}
+        {outcome === null && 'Loading…'}
+        {outcome?.reading === 'partly' && record && partWords(record, isOffline)}
+        {outcome?.reading === 'partly' && !isOffline && (
+          <>
+            {' '}
+            <TextButton onClick={tryAgain}>Try again</TextButton>
+          </>
+        )}
       </p>
       {handIn?.receipt && hasSittings && (
-        <AddToReceipt {...{ articleId, handIn, record }} isWhole={outcome?.reading === 'whole'} />
+        <AddToReceipt {...{ articleId, handIn, record, isWhole }} />
       )}
     </SidePanel>
   )
 }
 
-function stateWords(reading: KeptReading | undefined, record: WritingRecord | null): string {
-  if (reading === undefined) return 'Loading…'
-  if (reading !== 'partly') return ''
-  const versions = counted(record?.versions ?? 0, 'version')
-  return `You are offline. This is from the ${versions} on this computer.`
-}
-
 const A_MINUTE_MS = 60_000
 
-function Sittings({ record }: { record: WritingRecord }) {
+function Sittings({ record, isWhole }: { record: WritingRecord; isWhole: boolean }) {
   const { sittings, largestStep } = record
   const now = useNow(A_MINUTE_MS)
   const dates = useDates()
+  const atLeast = atLeastNote(record, isWhole)
   const days = byDay(sittings, ({ from }) => relativeDay(from, now, dates))
   return (
     <>
@@ -116,9 +120,7 @@ function Sittings({ record }: { record: WritingRecord }) {
           </p>
         )}
         <p className={classes.note}>{PRUNING_NOTE}</p>
-        {sittings.some(({ isPruned }) => isPruned) && (
-          <p className={classes.note}>{AT_LEAST_NOTE}</p>
-        )}
+        {atLeast && <p className={classes.note}>{atLeast}</p>}
       </div>
     </>
   )

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createDates } from '../../../../domain/calendar/dates.ts'
-import { introWords, shareWords, sittingChange, stepWords } from './written-words.ts'
+import {
+  atLeastNote,
+  introWords,
+  partWords,
+  shareWords,
+  sittingChange,
+  stepWords,
+} from './written-words.ts'
 
 const dates = createDates('en-GB', 'UTC')
 const at = (time: string) => Date.parse(`2026-03-${time}Z`)
@@ -32,6 +39,29 @@ describe('how a text was written', { tags: ['@HI-01'] }, () => {
       shown: 'at least +71 −14',
       read: 'at least 71 words added, 14 removed',
     })
+  })
+
+  it('says what ‘at least’ means where a sitting has it, and whether its versions were deleted', () => {
+    const noteOf = (isWhole: boolean, ...sittings: ReturnType<typeof sitting>[]) =>
+      atLeastNote({ versions: 2, sittings, largestStep: null }, isWhole)
+    const pruned = sitting('02T09:00', true)
+    const unchanged = { ...pruned, added: 0, removed: 0 }
+    expect(noteOf(true, sitting('02T09:00'), pruned)).toBe(
+      '‘At least’ marks sittings of which versions were deleted.',
+    )
+    expect(noteOf(false, pruned)).toBe(
+      '‘At least’ marks sittings of which versions are not on this computer.',
+    )
+    expect(noteOf(true, sitting('02T09:00'), unchanged)).toBeNull()
+  })
+
+  it.each([
+    [4, true, 'You are offline. This is from the 4 versions on this computer.'],
+    [1, true, 'You are offline. Only 1 version of this text is on this computer.'],
+    [0, true, 'You are offline. No version of this text is on this computer.'],
+    [4, false, 'Couldn’t load all versions. This is from the 4 versions on this computer.'],
+  ])('says of %i versions why others are missing', (versions, isOffline, expected) => {
+    expect(partWords({ versions, sittings: [], largestStep: null }, isOffline)).toBe(expected)
   })
 
   it.each([

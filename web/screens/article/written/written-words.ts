@@ -43,5 +43,17 @@ export function stepWords(
 export const PRUNING_NOTE =
   'Versions are thinned out with time, so a step can hold several changes.'
 
-/** Said where a sitting has 'at least'. */
-export const AT_LEAST_NOTE = '‘At least’ marks sittings of which versions were deleted.'
+/** What 'at least' means, or null where no sitting has it. `isWhole`: no kept version is missing in the record. */
+export function atLeastNote({ sittings }: WritingRecord, isWhole: boolean): string | null {
+  if (!sittings.some((sitting) => sitting.isPruned && sittingChange(sitting))) return null
+  const missing = isWhole ? 'were deleted' : 'are not on this computer'
+  return `‘At least’ marks sittings of which versions ${missing}.`
+}
+
+/** What a record says that has some of the kept versions only. */
+export function partWords({ versions }: WritingRecord, isOffline: boolean): string {
+  const why = isOffline ? 'You are offline.' : 'Couldn’t load all versions.'
+  if (versions > 1)
+    return `${why} This is from the ${counted(versions, 'version')} on this computer.`
+  return `${why} ${versions === 1 ? 'Only 1 version' : 'No version'} of this text is on this computer.`
+}
