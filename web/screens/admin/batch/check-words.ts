@@ -5,6 +5,7 @@ import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { caseless } from '../../../../domain/names/same-name.ts'
 import type { ListedFault, ListedOutcome } from '../../../../domain/wire/article-lists.ts'
 import { counted, figure } from '../../../ui/words/figure.ts'
+import { shortened } from '../../../ui/words/shortened.ts'
 import type { Counts, Entry, Group, UnknownClient } from './check-entries.ts'
 
 /** What would happen to the articles of a list, in words. */
@@ -114,10 +115,7 @@ function contentLines({ article }: Entry['read']): string[] {
   const lines: string[] = []
   if (template !== undefined) lines.push(`Starts from the template ‘${template}’`)
   if (outline.length > 0) lines.push(`Headings: ${outline.map(({ text }) => text).join(' · ')}`)
-  if (brief) {
-    const text = brief.replace(/\s+/g, ' ')
-    lines.push(`Brief: ${text.length > BRIEF_SHOWN ? `${text.slice(0, BRIEF_SHOWN)}…` : text}`)
-  }
+  if (brief) lines.push(`Brief: ${shortened(brief.replace(/\s+/g, ' '), BRIEF_SHOWN)}`)
   if (keywordList.length > 0) {
     const parts = KEYWORD_CATEGORIES.map((category) => {
       const count = keywordList.filter((keyword) => keyword.category === category).length
@@ -154,7 +152,7 @@ const VALUE_SHOWN = 20
 
 export function faultLine(fault: CellFault): FaultLine {
   const { row, also, column, field, label, value, reason } = fault
-  const short = value.length > VALUE_SHOWN ? `${value.slice(0, VALUE_SHOWN)}…` : value
+  const short = shortened(value, VALUE_SHOWN)
   const named = LIST_FIELDS.find(({ key }) => key === field)?.label ?? ''
   return {
     place: `${rowsText([row, ...also])}, ${column}`,

@@ -14,6 +14,7 @@ import {
 import type { CsvFault } from '../../../../domain/lists/csv.ts'
 import { enumerated } from '../../../../domain/names/enumerated.ts'
 import { figure } from '../../../ui/words/figure.ts'
+import { shortened } from '../../../ui/words/shortened.ts'
 import { type Decoding, ENCODINGS } from './csv-file.ts'
 
 /** Letter for letter that of the specification (section 2). */
@@ -82,8 +83,7 @@ export function unreadScoresText(scores: readonly string[]): string | null {
   return `${count} could not be read (${parts.join(', ')}) and ${isOne ? 'counts' : 'count'} as none.`
 }
 
-const quoted = (text: string) =>
-  `‘${text.length > SCORE_SHOWN ? `${text.slice(0, SCORE_SHOWN)}…` : text}’`
+const quoted = (text: string) => `‘${shortened(text, SCORE_SHOWN)}’`
 
 /** Warning that letters may be wrong; null without one (Q75). */
 export function encodingText({ encoding, isGuess, broken }: Decoding): string | null {

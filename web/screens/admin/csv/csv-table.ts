@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/keywords/keyword-import.ts'
 import { KEYWORD_MAX } from '../../../../domain/limits.ts'
 import type { CsvRows } from '../../../../domain/lists/csv.ts'
+import { shortened } from '../../../ui/words/shortened.ts'
 
 /** The columns of an uploaded list, and which of them is which field. */
 
@@ -14,9 +15,9 @@ const PREVIEW_ROWS = 10
 
 /** The first rows of a file, enough for a preview with each candidate for the header row. */
 export const headOf = (rows: CsvRows): CsvRows =>
-  rows.slice(0, HEADER_ROWS_MAX + 10 * PREVIEW_ROWS).map((row) => row.map(shortened))
-
-const shortened = (cell: string) => cell.slice(0, KEYWORD_MAX)
+  rows
+    .slice(0, HEADER_ROWS_MAX + 10 * PREVIEW_ROWS)
+    .map((row) => row.map((cell) => cell.slice(0, KEYWORD_MAX)))
 
 /** What the mapping table shows of a file: one label for each column, and its first rows. */
 export type CsvSample = {
@@ -57,7 +58,7 @@ const LABEL_MAX = 40
 function labelOf(cell: string, index: number, hasHeaders: boolean): string {
   // Choices of a select are drawn with single spaces.
   const value = cell.replace(/\s+/g, ' ')
-  const short = value.length > LABEL_MAX ? `${value.slice(0, LABEL_MAX)}…` : value
+  const short = shortened(value, LABEL_MAX)
   if (hasHeaders && value !== '') return short
   return value === '' ? `Column ${index + 1}` : `Column ${index + 1}: ${short}`
 }

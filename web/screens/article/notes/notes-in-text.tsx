@@ -8,6 +8,7 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 import { useClock, useDatabase } from '../../../app/app-context.tsx'
 import { isModalOpen } from '../../../keys.ts'
+import { shortened } from '../../../ui/words/shortened.ts'
 import type { PanelState } from '../panel/use-panel.ts'
 import { useEarlierTexts } from './earlier-texts.ts'
 import { lettersAt, lettersOf } from './letters.ts'
@@ -192,10 +193,8 @@ function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
 
 const TIP_LENGTH = 60
 
-function tipOf({ author, body, suggestion }: MarginNote): string {
-  const words = `${author.name}: ${body || (suggestion ?? '')}`
-  return words.length > TIP_LENGTH ? `${words.slice(0, TIP_LENGTH).trimEnd()}…` : words
-}
+const tipOf = ({ author, body, suggestion }: MarginNote): string =>
+  shortened(`${author.name}: ${body || (suggestion ?? '')}`, TIP_LENGTH)
 
 const SIGN_HEIGHT = 28
 const SIGN_GAP = 7

@@ -1,4 +1,5 @@
 import type { Run } from '../../../../domain/text/compare.ts'
+import { letterStart } from '../../../ui/words/shortened.ts'
 
 /** Letters around a change, and those of a long change itself. */
 const AROUND = 28
@@ -10,7 +11,7 @@ export function excerptOf(runs: readonly Run[]): Run[] {
   return runs
     .map(({ kind, text }, index) => {
       const line = text.replace(/\s+/g, ' ')
-      const shown = kind === 'same' && last > 0 ? around(line, index, last) : shortened(line)
+      const shown = kind === 'same' && last > 0 ? around(line, index, last) : changeOf(line)
       return { kind, text: index === last ? shown.trimEnd() : shown }
     })
     .filter(({ text }) => text !== '')
@@ -24,8 +25,10 @@ function around(text: string, index: number, last: number): string {
 }
 
 /** Whole words from the start. */
-const headOf = (text: string): string => text.slice(0, AROUND + 1).replace(/\s+\S*$/, '')
-const tailOf = (text: string): string => text.slice(-AROUND - 1).replace(/^\S*\s+/, '')
+const headOf = (text: string, length = AROUND + 1): string =>
+  text.slice(0, letterStart(text, length)).replace(/\s+\S*$/, '')
+const tailOf = (text: string): string =>
+  text.slice(letterStart(text, text.length - AROUND - 1)).replace(/^\S*\s+/, '')
 
-const shortened = (text: string): string =>
-  text.length <= CHANGE_MAX ? text : `${text.slice(0, CHANGE_MAX).replace(/\s+\S*$/, '')} …`
+const changeOf = (text: string): string =>
+  text.length <= CHANGE_MAX ? text : `${headOf(text, CHANGE_MAX)} …`

@@ -1,4 +1,5 @@
 import type { ArticleNote } from '../../../../domain/wire/notes.ts'
+import { shortened } from '../../../ui/words/shortened.ts'
 
 /** What happened to a note about words, as an entry of the article's log. */
 export type NoteEvent = { id: string; at: string; by: string; what: string }
@@ -8,7 +9,9 @@ const QUOTE_LENGTH = 60
 /** The newest first. Notes that were taken back are left out. */
 export function noteEvents(notes: readonly ArticleNote[]): NoteEvent[] {
   const quotes = new Map(
-    notes.flatMap(({ ref, anchor }) => (ref && anchor ? [[ref, shortened(anchor.quote)]] : [])),
+    notes.flatMap(({ ref, anchor }) =>
+      ref && anchor ? [[ref, shortened(anchor.quote, QUOTE_LENGTH)]] : [],
+    ),
   )
   const events = notes.flatMap(({ id, createdAt: at, author, kind, body, ref, to }) => {
     const quote = quotes.get(to ?? ref ?? '')
@@ -33,6 +36,3 @@ function phraseOf(kind: ArticleNote['kind'], quote: string): string | null {
       return null
   }
 }
-
-const shortened = (quote: string): string =>
-  quote.length <= QUOTE_LENGTH ? quote : `${quote.slice(0, QUOTE_LENGTH).trimEnd()}…`
