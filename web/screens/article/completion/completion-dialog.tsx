@@ -15,7 +15,8 @@ import { figure, wordsOf } from '../../../ui/words/figure.ts'
 import { minimumText } from '../../../ui/words/minimum-text.ts'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import { shownDocument } from '../editor/shown-document.ts'
-import { type NotesStore, openCount } from '../notes/notes-state.ts'
+import { type NotesStore, openCount, openNotesOf } from '../notes/notes-state.ts'
+import { inTextOrder } from '../notes/text-order.ts'
 import type { Score } from '../scorecard/scorecard-store.ts'
 import type { CountedEntities } from '../scorecard/use-scorecard.ts'
 import classes from './completion.module.css'
@@ -55,8 +56,9 @@ export function CompletionDialog({
     onClosed()
     if (!leadsToNotes.current) return
     leadsToNotes.current = false
-    const [first] = [...notes.getState().places].sort(([, a], [, b]) => a.from - b.from)
-    notes.setState({ current: first?.[0] ?? null })
+    const state = notes.getState()
+    const [first] = inTextOrder(openNotesOf(state), state)
+    notes.setState({ current: first?.ref ?? null })
     showNotes()
   }
   return (

@@ -42,6 +42,8 @@ export const createNotesStore = (): NotesStore =>
     isPrinted: false,
   }))
 
-/** How many notes are open, as far as they were read. */
-export const openCount = ({ notes }: NotesState): number =>
-  notes?.filter(({ done }) => done === null).length ?? 0
+/** The notes that are not done, as far as they were read. */
+export const openNotesOf = ({ notes }: Pick<NotesState, 'notes'>): MarginNote[] =>
+  (notes ?? []).filter(({ done }) => done === null)
+
+export const openCount = (state: Pick<NotesState, 'notes'>): number => openNotesOf(state).length
