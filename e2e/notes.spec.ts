@@ -14,6 +14,7 @@ import {
   waitForPart,
   words,
 } from './writer.ts'
+import { writeHistory } from './written-history.ts'
 
 /** Notes about words of a text: between the agency and its writer, with and without a connection. */
 
@@ -155,6 +156,28 @@ test('the question before a completion counts open notes and leads to them, and 
   await expect(log.getByRole('listitem').filter({ hasText: FIRST })).toContainText('Rowan Ashdown')
 })
 
+test('the question before a completion leads to a note whose words are gone, where no other is open', async ({
+  browser,
+  agency,
+}) => {
+  await addNotes(agency, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  await expect(band(writer, FIRST)).toBeVisible()
+  await articleText(writer).focus()
+  await writer.keyboard.press('Control+a')
+  await writer.keyboard.type('Nothing of it is left.')
+  const gone = panel(writer).getByRole('region', { name: 'Its words are gone' })
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  await expect(gone).toBeVisible()
+  await writer.keyboard.press('Escape')
+  await expect(panel(writer)).toBeHidden()
+  await writer.getByRole('button', { name: 'Mark Complete' }).click()
+  const dialog = writer.getByRole('dialog')
+  await expect(dialog).toContainText('1 note is open.')
+  await dialog.getByRole('button', { name: 'Show it' }).click()
+  await expect(gone.getByRole('button', { name: `About ‘${FIRST}’` })).toBeFocused()
+})
+
 test('an article is reopened with its notes and the reason, which is not asked twice', async ({
   browser,
   agency,
@@ -271,6 +294,29 @@ test('the version that had the words of a note is shown, with the words marked',
   const version = writer.getByRole('region', { name: /^Version from/ })
   await expect(version.locator('.noted').filter({ hasText: FIRST })).toBeInViewport()
   await look(writer, 'note-version')
+})
+
+test('the version that had the words last is named and shown, also when they were noted before it', async ({
+  browser,
+  agency,
+}) => {
+  const at = (day: string) => `2026-03-0${day}T10:05:00.000Z`
+  const version = (day: string, text: string) => ({ at: at(day), text, author: WRITER.email })
+  writeHistory(agency, ARTICLE, [
+    version('1', FIRST),
+    version('2', `${FIRST}\nwhere nothing grows`),
+    version('3', `${FIRST}\nwhere nothing grows\nand nothing is read`),
+    version('4', 'where nothing grows\nand nothing is read'),
+    version('5', 'where nothing grows'),
+  ])
+  await addNotes(agency, FIRST)
+  const writer = await open(browser, agency, WRITER.email)
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  const gone = panel(writer).getByRole('region', { name: 'Its words are gone' })
+  await expect(gone).toContainText('Last in the version from 3 March')
+  await action(writer, 'Show the version').click()
+  const shown = writer.getByRole('region', { name: /^Version from 3 March/ })
+  await expect(shown.locator('.noted').filter({ hasText: FIRST })).toBeInViewport()
 })
 
 test('words of a suggestion that changed since are shown with it, and it is put in at the cursor', async ({

@@ -32,8 +32,8 @@ type NoteEntryProps = {
   /** The one entry that is in the order of Tab, with its actions. */
   isTabStop: boolean
   onFocus: () => void
-  /** When the text that it is about was saved, in milliseconds since 1970; null where that is not known. */
-  savedAt: number | null
+  /** When the last version that had its words was saved, in milliseconds since 1970; null where that is not known. */
+  lastSavedAt: number | null
   showVersion: () => void
   /** The entry of this note goes away: the focus goes to the next one. */
   moveOn: (ref: string) => void
@@ -42,7 +42,7 @@ type NoteEntryProps = {
 /** A note with its answers, and what can be done with it. */
 export function NoteEntry(props: NoteEntryProps) {
   const { note, view, editor, store, hadCursor, moveOn } = props
-  const { isTabStop, onFocus, savedAt, showVersion } = props
+  const { isTabStop, onFocus, lastSavedAt, showVersion } = props
   const { ref, anchor, body, suggestion, answers, done } = note
   const place = useStore(store, ({ places }) => places.get(ref))
   const isCurrent = useStore(store, ({ current }) => current === ref)
@@ -135,8 +135,8 @@ export function NoteEntry(props: NoteEntryProps) {
         )}
       </p>
       {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
-      {isGone && savedAt !== null && (
-        <p className={classes.who}>Last in the version from {dates.timeOf(savedAt, now)}</p>
+      {isGone && lastSavedAt !== null && (
+        <p className={classes.who}>Last in the version from {dates.timeOf(lastSavedAt, now)}</p>
       )}
       <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} tabIndex={tabIndex} />
       {answers.map((answer) => (
@@ -149,7 +149,7 @@ export function NoteEntry(props: NoteEntryProps) {
         <AnswerForm articleId={view.id} to={ref} onDone={() => setAnswering(false)} />
       ) : (
         <div className={classes.actions}>
-          {isGone && savedAt !== null && (
+          {isGone && lastSavedAt !== null && (
             <TextButton tabIndex={tabIndex} onClick={showVersion}>
               Show the version
             </TextButton>

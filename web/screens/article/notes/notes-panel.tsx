@@ -23,7 +23,7 @@ import classes from './notes-panel.module.css'
 import { type NotesState, type NotesStore, openCount } from './notes-state.ts'
 import { ReopenFoot } from './reopen-foot.tsx'
 import { inTextOrder } from './text-order.ts'
-import { useEarlierVersions } from './use-earlier-versions.ts'
+import { useLastVersions } from './use-last-versions.ts'
 
 const GONE = 'Its words are gone'
 
@@ -82,11 +82,15 @@ export function NotesPanel(props: NotesPanelProps) {
   useEffect(() => {
     if (isHidden) setFilter('Open')
   }, [isHidden, setFilter])
-  const earlier = useEarlierVersions(view.id, groups[0]?.name === GONE)
+  const lastVersions = useLastVersions(
+    view.id,
+    groups.find(({ name }) => name === GONE)?.notes ?? [],
+  )
 
-  async function showVersion({ anchor }: MarginNote): Promise<void> {
+  async function showVersion({ ref, anchor }: MarginNote): Promise<void> {
     const all = await readVersions(database, view.id)
-    const version = all.find(({ server }) => server?.textVersion === anchor.textVersion)
+    const last = lastVersions.get(ref)?.textVersion
+    const version = all.find(({ server }) => server?.textVersion === last)
     if (version) versions.showWords(version, anchor)
   }
 
@@ -155,7 +159,7 @@ export function NotesPanel(props: NotesPanelProps) {
                   {...{ note, view, editor, store, hadCursor, moveOn }}
                   isTabStop={note.ref === tabStop}
                   onFocus={() => setFocused(note.ref)}
-                  savedAt={earlier.get(note.anchor.textVersion) ?? null}
+                  lastSavedAt={lastVersions.get(note.ref)?.savedAt ?? null}
                   showVersion={() => void showVersion(note)}
                 />
               ))}
