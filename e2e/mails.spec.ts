@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { look } from './accessible.ts'
 import { openList, row, signInAsAdmin } from './admin.ts'
 import { ADMIN, callAs, startAgency, unquoted, WRITER } from './agency.ts'
-import { test } from './story.ts'
+import { test as base } from './story.ts'
 import { bringSession, stored } from './writer.ts'
 
 /** Mails about articles: the choice, the link that stops them, and what admins see of their delivery. */
@@ -29,14 +29,31 @@ async function mailServer() {
   return { taken, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
 }
 
+/** The agency sends its mails to `mails`. */
+const test = base.extend<{ mails: Awaited<ReturnType<typeof mailServer>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
+  async mails({}, use) {
+    const mails = await mailServer()
+    await use(mails)
+    mails.close()
+  },
+
+  async agency({ mails, browser }, use) {
+    const agency = await startAgency({ SMTP_URL: mails.url })
+    await use(agency)
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    await agency.close()
+  },
+})
+
 const ARTICLE = 'Twelve Ferns for a Shaded Wall'
 
 test('a writer stops mails by the link in one, and chooses others in Edit Account', async ({
   page,
   browser,
+  agency,
+  mails,
 }) => {
-  const mails = await mailServer()
-  const agency = await startAgency({ SMTP_URL: mails.url })
   const { id } = stored(agency, ARTICLE)
   await callAs(agency, WRITER.email, 'PATCH', `/articles/${id}`, { completed: true })
   await callAs(agency, ADMIN, 'PATCH', `/articles/${id}`, { completed: false })
@@ -67,14 +84,14 @@ test('a writer stops mails by the link in one, and chooses others in Edit Accoun
   await look(own, 'mails-writer')
   await own.reload()
   await expect(choice('Daily')).toBeChecked()
-  await own.context().close()
-  await agency.close()
-  mails.close()
 })
 
-test('an admin follows clients, and sees that mails do not leave or arrive', async ({ page }) => {
-  // Nothing listens there.
-  const agency = await startAgency({ SMTP_URL: 'smtp://127.0.0.1:9' })
+test('an admin follows clients, and sees that mails do not leave or arrive', async ({
+  page,
+  agency,
+  mails,
+}) => {
+  mails.close()
   agency.change(
     "insert into meta (key, value) values ('mails_failing_since', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))",
   )
@@ -99,5 +116,4 @@ test('an admin follows clients, and sees that mails do not leave or arrive', asy
   await look(page, 'mails-admin')
   await page.reload()
   await expect(page.getByText('Larkspur Gardens')).toBeVisible()
-  await agency.close()
 })
