@@ -3,7 +3,7 @@ import { look } from './accessible.ts'
 import { press, row, rowNames, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, callAs } from './agency.ts'
 import { test } from './story.ts'
-import { stored } from './writer.ts'
+import { stored, TICK } from './writer.ts'
 
 /** How far each article is, and changes of several at once. */
 
@@ -89,7 +89,7 @@ test('only a complete article above its minimum has a tick', async ({ page, agen
   await signInAsAdmin(page, agency)
   await openProgress(page)
   await page.getByLabel('State').selectOption('Complete')
-  const tick = row(page, name).locator('[d^="M-19 2"]')
+  const tick = row(page, name).locator(TICK)
   await expect(tick.first()).toBeAttached()
   agency.change('update articles set word_minimum = 5000 where name = ?', name)
   await page.reload()

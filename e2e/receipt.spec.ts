@@ -19,6 +19,7 @@ import {
   signIn,
   signInToArticle,
   stored,
+  TICK,
   waitForPart,
   words,
 } from './writer.ts'
@@ -28,9 +29,6 @@ import {
 test.use({ locale: 'en-GB' })
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
-
-/** The check in a moon. */
-const TICK = '[d^="M-19 2"]'
 
 const panel = (page: Page, name = 'Receipt') => page.getByRole('complementary', { name })
 const check = (page: Page) => panel(page, 'Check a file')

@@ -11,6 +11,7 @@ import {
   signIn,
   signInToArticle,
   stored,
+  TICK,
   WARNING,
   waitForPart,
 } from './writer.ts'
@@ -61,8 +62,7 @@ async function expectPending(page: Page, cause: string) {
 }
 
 /** Moons with a check. */
-const checks = (page: Page) =>
-  page.evaluate(() => document.querySelectorAll('[d^="M-19 2"]').length)
+const checks = (page: Page) => page.locator(TICK).count()
 
 /** The article exceeds its minimum: only then its moon has a check once it is complete. */
 async function openArticle(page: Page, network: FaultProxy, agency: Agency) {
@@ -96,7 +96,7 @@ for (const { what, fault, cause } of FAULTS) {
       .getByRole('listitem')
       .filter({ hasText: ARTICLE })
     await expect(item).toContainText('Not sent yet')
-    expect(await item.locator('[d^="M-19 2"]').count()).toBe(0)
+    expect(await item.locator(TICK).count()).toBe(0)
 
     const other = await page.context().newPage()
     await other.goto(page.url())
@@ -112,7 +112,7 @@ for (const { what, fault, cause } of FAULTS) {
       await expect(undo(tab)).toBeHidden()
     }
     await expect(item).not.toContainText('Not sent yet')
-    await expect(item.locator('[d^="M-19 2"]').first()).toBeAttached()
+    await expect(item.locator(TICK).first()).toBeAttached()
     expect(stored(agency, ARTICLE).completed).toBe(1)
   })
 }

@@ -92,6 +92,9 @@ export async function waitForPart(page: Page, name: string) {
   }, name)
 }
 
+/** The check in a moon: of what is complete and above its minimum. */
+export const TICK = '[d^="M-19 2"]'
+
 /** The versions in the panel, without the sittings that they are grouped by. */
 export const versionRows = (within: Page | Locator): Locator =>
   within.locator('[role=treeitem][aria-selected]')
