@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Agency, WRITER } from '../agency.ts'
 import { stored } from '../writer.ts'
 import { names } from './names.ts'
@@ -52,4 +54,16 @@ export async function isInstalled(tab: Tab) {
       return registration?.active?.state === 'activated' && !registration.installing
     })
   await until('the installed application', look, INSTALL_MS)
+}
+
+/** Takes the one file that was downloaded out of the folder, once the browser has written all of it. */
+export async function downloaded(folder: string): Promise<string> {
+  return until('a downloaded file', async () => {
+    const [name = '', ...others] = readdirSync(folder)
+    if (name === '' || others.length > 0 || /\.(part|wkdownload)$/.test(name)) return null
+    const path = join(folder, name)
+    const content = readFileSync(path, 'utf8')
+    if (content !== '') rmSync(path)
+    return content
+  })
 }

@@ -18,8 +18,13 @@ export type Launched = {
   close(): Promise<void>
 }
 
-/** Settings that a user may have changed in Firefox. */
-export type Settings = { siteDataBlocked?: boolean }
+/** What a user or a network may have set. */
+export type Settings = {
+  /** Only Firefox. */
+  siteDataBlocked?: boolean
+  /** The port of a proxy on this machine, for all that is not on this machine. */
+  proxyPort?: number
+}
 
 const WIDTH = 1440
 const HEIGHT = 900
@@ -85,6 +90,13 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
     'services.settings.server': 'data:,',
     'browser.safebrowsing.downloads.enabled': false,
     ...(settings.siteDataBlocked && { 'network.cookie.cookieBehavior': 2 }),
+    ...(settings.proxyPort && {
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': settings.proxyPort,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': settings.proxyPort,
+    }),
   }
   const lines = Object.entries(preferences).map(
     ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
@@ -109,7 +121,7 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
   return soon(() => overMarionette(port))
 }
 
-async function startWebKit(start: Start, { home, downloads }: Place): Promise<Driver> {
+async function startWebKit(start: Start, { home, downloads, settings }: Place): Promise<Driver> {
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`)
   const display = await startDisplay(start, home)
   const port = await freePort()
@@ -122,7 +134,14 @@ async function startWebKit(start: Start, { home, downloads }: Place): Promise<Dr
     NO_AT_BRIDGE: '1',
     GTK_A11Y: 'none',
   })
-  const capabilities = { browserName: 'MiniBrowser' }
+  const address = `127.0.0.1:${settings.proxyPort}`
+  const proxy = {
+    proxyType: 'manual',
+    httpProxy: address,
+    sslProxy: address,
+    noProxy: ['localhost', '127.0.0.1'],
+  }
+  const capabilities = { browserName: 'MiniBrowser', ...(settings.proxyPort && { proxy }) }
   return soon(() => overHttp(`http://127.0.0.1:${port}`, capabilities))
 }
 

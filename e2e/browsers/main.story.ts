@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { ADMIN, type Agency } from '../agency.ts'
 import { unusedIn } from '../built-styles.ts'
@@ -7,6 +6,7 @@ import { stored } from '../writer.ts'
 import {
   articleAddress,
   bringSession,
+  downloaded,
   isInstalled,
   isStored,
   LIGHTING,
@@ -37,15 +37,6 @@ async function writeOffline(
   await tab.reads(names.savedHere)
 }
 type Network = { url: string; setDown(down: boolean): void }
-
-/** The one file that was downloaded, once the browser has written all of it. */
-function downloaded(folder: string): Promise<string> {
-  return until('a downloaded file', async () => {
-    const files = readdirSync(folder)
-    const [name] = files.filter((one) => !/\.(part|wkdownload)$/.test(one))
-    return name && files.length === 1 && readFileSync(join(folder, name), 'utf8')
-  })
-}
 
 test('a writer logs in, opens an article from the home and writes', async ({
   tab,

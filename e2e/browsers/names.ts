@@ -27,6 +27,8 @@ export const names = {
   confirm: named('checkbox', /Confirm/),
   confirmComplete: named('button', 'Complete Article'),
   completed: 'read-only',
+  receipt: named('button', 'Receipt'),
+  saveReceipt: named('button', 'Save receipt'),
   waiting: named('button', /on this computer/),
   copyText: named('button', 'Copy text'),
   copied: 'Text copied',

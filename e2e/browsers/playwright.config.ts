@@ -15,6 +15,6 @@ export default defineConfig<{ browserName: never; engine: BrowserName }>({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   projects: [
     { name: 'firefox', use: { engine: 'firefox' } },
-    { name: 'webkit', use: { engine: 'webkit' }, testMatch: 'main.story.ts' },
+    { name: 'webkit', use: { engine: 'webkit' }, testMatch: /(main|receipt)\.story\.ts/ },
   ],
 })
