@@ -89,6 +89,7 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
     'network.connectivity-service.enabled': false,
     'services.settings.server': 'data:,',
     'browser.safebrowsing.downloads.enabled': false,
+    'media.gmp-provider.enabled': false,
     ...(settings.siteDataBlocked && { 'network.cookie.cookieBehavior': 2 }),
     ...(settings.proxyPort && {
       'network.proxy.type': 1,
