@@ -32,7 +32,7 @@ type NoteEntryProps = {
   /** The one entry that is in the order of Tab, with its actions. */
   isTabStop: boolean
   onFocus: () => void
-  /** When the last version that had its words was saved, in milliseconds since 1970; null where that is not known. */
+  /** When the last version that is known to have its words was saved, in milliseconds since 1970; null where that is not known. */
   lastSavedAt: number | null
   showVersion: () => void
   /** The entry of this note goes away: the focus goes to the next one. */
@@ -136,7 +136,7 @@ export function NoteEntry(props: NoteEntryProps) {
       </p>
       {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
       {isGone && lastSavedAt !== null && (
-        <p className={classes.who}>Last in the version from {dates.timeOf(lastSavedAt, now)}</p>
+        <p className={classes.who}>Still in the version from {dates.timeOf(lastSavedAt, now)}</p>
       )}
       <NotSent unsent={note.unsent} body={body || (suggestion ?? '')} tabIndex={tabIndex} />
       {answers.map((answer) => (

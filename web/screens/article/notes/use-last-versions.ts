@@ -17,7 +17,7 @@ export type LastVersion = { textVersion: number; savedAt: number }
 
 const NONE: ReadonlyMap<string, LastVersion> = new Map()
 
-/** The last versions that had the words of these notes, by the names of the notes, as far as the versions can be read. */
+/** The last versions that are known to have the words of these notes, by the names of the notes, as far as the versions can be read. */
 export function useLastVersions(
   articleId: string,
   notes: readonly MarginNote[],
