@@ -20,7 +20,11 @@ export function ArticleLog({ articleId }: { articleId: string }) {
   const dates = useDates()
   const notes = useNoteEvents(articleId, log)
   const shown = [...(log.entries ?? []), ...notes].sort(byTime)
-  const days = byDay(shown, ({ at }) => relativeDay(at, now, dates))
+  const days = byDay(
+    shown,
+    ({ at }) => at,
+    (at) => relativeDay(at, now, dates),
+  )
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard */}

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useClock } from '../../../app/app-context.tsx'
 
+/** More than fit on a large screen, so that there is something to scroll. */
+const FIRST = 50
 /** So few that the page stays responsive while they are added. */
-const STEP = 50
+const STEP = 25
 
 /**
  * The rows that are in the page: the first ones, and more with each `showMore`. `goToEnd` adds all that are missing,
@@ -10,7 +12,7 @@ const STEP = 50
  */
 export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
   const clock = useClock()
-  const [count, setCount] = useState(STEP)
+  const [count, setCount] = useState(FIRST)
   const [goesToEnd, setGoesToEnd] = useState(false)
   const isWhole = count >= rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each step comes the next

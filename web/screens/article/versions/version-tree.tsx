@@ -32,7 +32,11 @@ export function VersionTree({ page }: { page: VersionsPage }) {
   )
   const changes = useChangedWords(shown)
   if (list?.length === 0) return <p className={classes.none}>No earlier versions yet.</p>
-  const days = byDay(shown, ({ sitting }) => relativeDay(startOf(sitting).at, now, dates))
+  const days = byDay(
+    shown,
+    ({ sitting }) => startOf(sitting).at,
+    (at) => relativeDay(at, now, dates),
+  )
   const tabStop = (shown.find(({ key }) => key === selected?.key) ?? shown[0])?.key
 
   function handleKeyDown(event: KeyboardEvent) {

@@ -100,7 +100,11 @@ function Sittings({ record, isWhole }: { record: WritingRecord; isWhole: boolean
   const now = useNow(A_MINUTE_MS)
   const dates = useDates()
   const atLeast = atLeastNote(record, isWhole)
-  const days = byDay(sittings, ({ from }) => relativeDay(from, now, dates))
+  const days = byDay(
+    sittings,
+    ({ from }) => from,
+    (at) => relativeDay(at, now, dates),
+  )
   return (
     <>
       {days.map(([day, ofDay]) => (
