@@ -1,26 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type ArticleListAnswer, articleListBody } from '../../domain/wire/article-lists.ts'
 import { sha256 } from '../articles/stored-text.ts'
-import { migrate } from '../database/migrations/migrate.ts'
-import type { OpenDatabase } from '../database/open-database.ts'
-import { openSqlite } from '../database/sqlite/sqlite.ts'
 import type { Database } from '../deps.ts'
+import {
+  compileModules,
+  MODULES,
+  OPEN_DATABASE,
+  processDatabase,
+} from '../testing/process-database.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { TEST_START } from '../testing/test-clock.ts'
-import { newPostgresDatabase, openForTest } from '../testing/test-database.ts'
 
 /** The process dies while it runs a list, or after it, before its answer is sent; over the engine of this test run. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const modules = join(root, 'dist/api')
-const now = new Date(TEST_START).toISOString()
 const PATH = '/v1/articles/list'
 const KEY = 'run-1'
 
@@ -40,10 +35,9 @@ const IDS = 2 + 2 * 3 + 1 + 1
 
 /** Runs the list and dies at the id with the number DIES_AT, or before it says what it did. */
 const RUN = `
-  const { runList } = await import('${modules}/article-lists/run-list.js')
-  const { openSqlite } = await import('${modules}/database/sqlite/sqlite.js')
-  const { openPostgresBeside } = await import('${modules}/database/postgres/postgres.js')
-  const { FILE, URL, DIES_AT, REQUEST } = process.env
+  const { runList } = await import('${MODULES}/article-lists/run-list.js')
+  ${OPEN_DATABASE}
+  const { DIES_AT, REQUEST } = process.env
   const die = () => process.kill(process.pid, 'SIGKILL')
   const { hash, ...request } = JSON.parse(REQUEST)
   let ids = 0
@@ -52,30 +46,12 @@ const RUN = `
     if (ids === Number(DIES_AT)) die()
     return '0195b000-0000-7000-8000-' + String(ids).padStart(12, '0')
   }
-  const { db } = URL
-    ? openPostgresBeside({ url: URL, connections: 2 }, { log: console }, {})
-    : await openSqlite(FILE, '${now}', async () => {})
   const deps = { db, newId, clock: { now: () => ${TEST_START} } }
   await runList(deps, { ...request, body: { ok: true, changes: request.body, hash: () => hash } })
   die()
 `
 
-beforeAll(() => {
-  spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
-}, 300_000)
-
-async function place(): Promise<{ env: Record<string, string>; open(): Promise<OpenDatabase> }> {
-  const postgres = inject('postgres')
-  if (postgres) {
-    const url = await newPostgresDatabase(postgres)
-    return { env: { URL: url }, open: async () => openForTest(url) }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'contun-list-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'contun.sqlite')
-  const prepare = (db: Database) => migrate(db, { now, newId: () => 'an epoch' })
-  return { env: { FILE: file }, open: () => openSqlite(file, now, prepare) }
-}
+beforeAll(compileModules, 300_000)
 
 async function contentOf(db: Database) {
   const rows = await db
@@ -93,7 +69,7 @@ async function contentOf(db: Database) {
 it.each(Array.from({ length: IDS + 1 }, (_, at) => at + 1))(
   'a kill -9 at id %i leaves all or nothing, and the same request again does it once',
   async (diesAt) => {
-    const { env, open } = await place()
+    const { env, open } = await processDatabase()
     const first = await open()
     const app = await createTestApp({ db: first.db })
     const admin = await app.user({ role: 'admin' })
