@@ -49,6 +49,7 @@ const STARTED =
         'api/accounts/sign-in-load.test.ts',
         'api/process/server-output.test.ts',
         'api/article-lists/list-kill.test.ts',
+        'api/mail/mail-kill.test.ts',
         'api/commands/*-command.test.ts',
         'api/testing/black-box/*.test.ts',
         'scripts/{prepare,start}.test.ts',

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { headerOf, startMailServer } from '../testing/mail-server.ts'
 import { createTestApp, testConfig } from '../testing/test-app.ts'
 import { smtpMailer } from './mailer.ts'
 import { runOutbox } from './outbox.ts'
@@ -10,36 +8,6 @@ import { runOutbox } from './outbox.ts'
 
 const MINUTE = 60_000
 const PUBLIC_URL = 'https://articles.example'
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
-
-/** `answers`: what the server says to the next mails, by its code; then it takes all. */
-async function mailServer(answers: number[] = []) {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo: (_address, _session, done) => {
-      const code = answers.shift()
-      done(code === undefined ? null : Object.assign(new Error('no'), { responseCode: code }))
-    },
-    onData: async (stream, _session, done) => {
-      const parts: Buffer[] = []
-      for await (const part of stream) parts.push(part)
-      taken.push(Buffer.concat(parts).toString('utf8'))
-      done()
-    },
-  })
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  cleanUps.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { taken, port: (server.server.address() as AddressInfo).port }
-}
 
 async function world(port: number) {
   const smtpUrl = `smtp://127.0.0.1:${port}`
@@ -61,15 +29,9 @@ async function world(port: number) {
   return { ...app, admin, writer, id, reopen, later }
 }
 
-const headerOf = (source: string | undefined, name: string) =>
-  new RegExp(`^${name}:(.*(?:\r?\n[ \t].*)*)`, 'im')
-    .exec(source ?? '')?.[1]
-    ?.replace(/\r?\n[ \t]/g, ' ')
-    .trim()
-
 describe('a mail about an article over SMTP', () => {
   it('has the headers of a thread and of stopping, and both forms', async () => {
-    const { taken, port } = await mailServer()
+    const { taken, port } = await startMailServer()
     const { id, reopen, later } = await world(port)
     await reopen()
     await later(11 * MINUTE)
@@ -93,7 +55,7 @@ describe('a mail about an article over SMTP', () => {
   })
 
   it('is stopped by the address in its header', async () => {
-    const { taken, port } = await mailServer()
+    const { taken, port } = await startMailServer()
     const { reopen, later, app } = await world(port)
     await reopen()
     await later(11 * MINUTE)
@@ -108,28 +70,8 @@ describe('a mail about an article over SMTP', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('is sent again under the same id where the server stopped before it noted the delivery', async () => {
-    const { taken, port } = await mailServer()
-    const { deps, reopen, later, db } = await world(port)
-    await reopen()
-    const { mailer } = deps
-    const { send } = mailer
-    mailer.send = async (mail) => {
-      await send(mail)
-      throw new Error('killed')
-    }
-    await later(11 * MINUTE)
-    mailer.send = send
-    await later(MINUTE)
-    expect(new Set(taken.map((source) => headerOf(source, 'Message-ID'))).size).toBe(1)
-    expect(taken).toHaveLength(2)
-    await later(30 * MINUTE)
-    expect(taken).toHaveLength(2)
-    expect(await db.selectFrom('mail_outbox').selectAll().execute()).toEqual([])
-  })
-
   it('is tried later where it is refused for now, and never again where the address is unknown', async () => {
-    const { taken, port } = await mailServer([451, 550])
+    const { taken, port } = await startMailServer([451, 550])
     const { reopen, later, db } = await world(port)
     await reopen()
     await later(11 * MINUTE)
