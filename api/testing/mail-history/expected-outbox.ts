@@ -1,6 +1,6 @@
 import { dayAt, timeOf } from './agency-time.ts'
 import { expectedMorning, expectedNews } from './expected-mails.ts'
-import type { Article, Person, World } from './mail-world.ts'
+import type { Article, Person, QueuedMail, World } from './mail-world.ts'
 
 /** Which mails are queued and sent when the outbox runs at one moment, by the model. */
 
@@ -8,10 +8,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const PAUSE = 10 * MINUTE
+const LEASE = 2 * MINUTE
 const MORNING_HOUR = 7
 
 /** `key` names the reader and the article. */
-export type ExpectedMail = { key: string; says: string[] }
+export type ExpectedMail = { key: string; says: string[]; queued: QueuedMail }
 
 const keyOf = (email: string, articleName: string | null): string =>
   `${email}: ${articleName ?? 'the morning'}`
@@ -21,7 +22,11 @@ export const isOfMorning = (subject: string): boolean => /^(Your a|A)rticles: /.
 export const keyOfMail = ({ to, subject }: { to: string; subject: string }): string =>
   keyOf(to, isOfMorning(subject) ? null : (subject.split(': ')[1] ?? ''))
 
-export function expectedMails(w: World): ExpectedMail[] {
+/**
+ * Returns what is handed to the mail server. `interruptedKey`: of the mail during which a node died, which is sent again
+ * after its lease; null without one.
+ */
+export function expectedMails(w: World, interruptedKey: string | null): ExpectedMail[] {
   for (const article of w.articles) queueNews(w, article)
   for (const person of w.people) queueMorning(w, person)
   const now = w.app.clock.now()
@@ -32,9 +37,12 @@ export function expectedMails(w: World): ExpectedMail[] {
       const key = keyOf(person.user.email, article?.name ?? null)
       const says = article ? expectedNews(article, news, person) : expectedMorning(w, person)
       const isSent = says !== null && expiresAt > now
-      w.queue.splice(w.queue.indexOf(queued), 1)
-      if (isSent) w.mailedAt.set(key, now)
-      return isSent ? [{ key, says }] : []
+      if (key === interruptedKey) queued.dueAt = now + LEASE
+      else {
+        w.queue.splice(w.queue.indexOf(queued), 1)
+        if (isSent) w.mailedAt.set(key, now)
+      }
+      return isSent ? [{ key, says, queued }] : []
     })
 }
 
@@ -56,7 +64,7 @@ function queueNews(w: World, article: Article): void {
     const last = w.mailedAt.get(keyOf(person.user.email, article.name)) ?? 0
     const dueAt = Math.max(now, last + PAUSE)
     const expiresAt = dueAt + DAY
-    w.queue.push({ person, article, news: new Set(news), dueAt, expiresAt })
+    w.queue.push({ person, article, news: new Set(news), dueAt, expiresAt, messageId: null })
   }
 }
 
@@ -70,5 +78,5 @@ function queueMorning(w: World, person: Person): void {
   person.morning = today
   if (person.choice === 'none') return
   const article = null
-  w.queue.push({ person, article, news: new Set(), dueAt: now, expiresAt })
+  w.queue.push({ person, article, news: new Set(), dueAt: now, expiresAt, messageId: null })
 }

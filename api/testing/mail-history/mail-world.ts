@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
+import { inject, onTestFinished } from 'vitest'
 import { type Random, randomOf } from '../../../domain/testing/random-prose.ts'
+import type { Deps } from '../../deps.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../test-app.ts'
+import { openForTest } from '../test-database.ts'
 import { ZONES, type Zone } from './agency-time.ts'
 
 /** An agency whose users are mailed about its articles, and what a model knows of it. */
@@ -54,11 +58,15 @@ export type QueuedMail = {
   news: Set<string>
   dueAt: number
   expiresAt: number
+  /** Null until it was handed to the mail server. */
+  messageId: string | null
 }
 
 export type World = {
   random: Random
   app: TestApp
+  /** Two nodes over one database. */
+  nodes: [Deps, Deps]
   zone: Zone
   startedAt: number
   people: Person[]
@@ -67,6 +75,8 @@ export type World = {
   queue: QueuedMail[]
   /** When the person was last mailed about the article, by the key of such mails. */
   mailedAt: Map<string, number>
+  /** Of all mails. */
+  messageIds: Set<string>
   /** How many names were made for notes, reasons and words. */
   named: number
 }
@@ -84,6 +94,7 @@ export async function createWorld(seed: number): Promise<World> {
     },
   })
   app.clock.advance(zone.changesAt - random.below(72) * HOUR - TEST_START)
+  const node = await secondNode(app)
   const now = app.clock.now()
   const people: Person[] = []
   for (const [at, role] of (['admin', 'admin', 'user', 'user', 'user'] as const).entries())
@@ -112,10 +123,20 @@ export async function createWorld(seed: number): Promise<World> {
     })
   }
   return {
-    ...{ random, app, zone, startedAt: now },
+    ...{ random, app, nodes: [app.deps, node], zone, startedAt: now },
     ...{ people, clients, articles, queue: [], mailedAt: new Map() },
-    named: 0,
+    ...{ messageIds: new Set(), named: 0 },
   }
+}
+
+/** Over PostgreSQL it has its own connections. */
+async function secondNode({ deps, db }: TestApp): Promise<Deps> {
+  const postgres = inject('postgres')
+  if (postgres === undefined) return deps
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const other = openForTest(`${postgres.url}/${rows[0]?.name}`)
+  onTestFinished(other.close)
+  return { ...deps, db: other.db }
 }
 
 export const isAdmin = ({ user }: Person): boolean => user.role === 'admin'
