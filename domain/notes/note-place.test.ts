@@ -113,6 +113,13 @@ describe('a note', () => {
     )
   })
 
+  it('is not at a paragraph that has a few words of its own and of another one', () => {
+    const plan = 'Plan the path with us. Call today to book a free consultation right now.'
+    const ferns = 'The ferns like a shady bed. Ask for your free consultation at the gate.'
+    const after = written('Every gardener gets a free consultation in spring.')
+    expect(found(written(plan, ferns), 'shady bed.', after)).toBe('gone')
+  })
+
   it('is gone with its words, and back with them', () => {
     const without = written(GATE, PATH)
     expect(found(before, 'half the lamps', without)).toBe('gone')

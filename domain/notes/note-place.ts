@@ -148,7 +148,10 @@ function changedPlace(
   return { kind: 'words', ...inWholeWords(anchor, text, span), isChanged: true }
 }
 
-/** The paragraph with the longest run of those letters near the quote that are left of its paragraph. */
+/**
+ * The paragraph with the longest run of those letters near the quote that are left of its paragraph. A short run shows it
+ * only where no other paragraph of the anchored text had it.
+ */
 function keptBlock(text: string, { anchored, kept }: Comparison, start: Letters): NotePlace | null {
   const block = blockAt(anchored, start.from)
   const near = {
@@ -156,7 +159,11 @@ function keptBlock(text: string, { anchored, kept }: Comparison, start: Letters)
     to: Math.min(block.to, start.to + CONTEXT_LENGTH),
   }
   const [longest] = followLetters(kept, [near]).sort((a, b) => b.to - b.from - (a.to - a.from))
-  return longest && visibleIn(text, [longest]) >= RUN_LENGTH
+  if (!longest) return null
+  const length = visibleIn(text, [longest])
+  const run = text.slice(longest.from, longest.to).trim()
+  const isOfOther = placesOf(run, anchored).some((at) => at < block.from || at >= block.to)
+  return length >= (isOfOther ? DISTINCT_LENGTH : RUN_LENGTH)
     ? { kind: 'block', ...blockAt(text, longest.from) }
     : null
 }
