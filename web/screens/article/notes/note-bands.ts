@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Decoration } from '@tiptap/pm/view'
 import { notePlacer } from '../../../../domain/notes/note-place.ts'
@@ -8,7 +9,7 @@ import { whenIdle } from '../../../ui/when-idle.ts'
 import { addDecorationLayer } from '../scorecard/decoration-layer.ts'
 import { lettersOf, positionsOf } from './letters.ts'
 import './note-bands.css'
-import type { NotesStore, ShownPlace } from './notes-state.ts'
+import type { NotesStore, Place, ShownPlace } from './notes-state.ts'
 
 /** The bands of open notes. The text itself is never changed. */
 export type NoteBands = {
@@ -21,8 +22,6 @@ export type NoteBands = {
 const SETTLED_AFTER_MS = 300
 /** Notes that are searched for in one task. */
 const SLICE = 10
-
-type Place = Pick<ShownPlace, 'from' | 'to'>
 
 /** Words that were found keep their band while they change; the editor maps it. */
 export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): NoteBands {
@@ -45,7 +44,7 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
       later()
       return
     }
-    const places = shownPlaces()
+    const places = bandPlaces()
     const missing = notes.filter(({ ref }) => !places.has(ref))
     if (missing.length === 0) publish(places)
     else search(missing, places)
@@ -68,8 +67,7 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
     cancel = whenIdle(searchOn)
   }
 
-  /** Where the bands are now, also between a change of the text and the next publication. */
-  function shownPlaces(): Map<string, Place> {
+  function bandPlaces(): Map<string, Place> {
     const refs = new Set(notes.map(({ ref }) => ref))
     return new Map(
       layer
@@ -92,7 +90,7 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
         gone.add(ref)
         continue
       }
-      const words = doc.textBetween(place.from, place.to, '\n', '\n')
+      const words = wordsAt(doc, place)
       shown.set(ref, { ...place, words, isChanged: words !== anchor.quote })
     }
     store.setState({ places: shown, gone })
@@ -117,12 +115,13 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
     if (transaction.docChanged && notes.length > 0) later()
   }
 
+  store.setState({ bandPlaces })
   editor.on('transaction', settleLater)
   const unsubscribe = store.subscribe((now, before) => {
     if (now.current === before.current && now.writing === before.writing) return
     if (editor.isDestroyed) return
     if (editor.view.composing) later()
-    else draw(shownPlaces())
+    else draw(bandPlaces())
   })
   return {
     show(open, known) {
@@ -138,6 +137,10 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
     },
   }
 }
+
+/** With a line end between paragraphs, as in the quote of a note. */
+export const wordsAt = (doc: Node, { from, to }: Place): string =>
+  doc.textBetween(from, to, '\n', '\n')
 
 const bandOf = (ref: string, from: number, to: number, look: string): Decoration =>
   Decoration.inline(from, to, { class: look }, { ref, look })

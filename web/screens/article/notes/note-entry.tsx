@@ -1,15 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Editor } from '@tiptap/core'
 import { CloudOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { momentBehindWords } from '../../../../domain/calendar/moments.ts'
 import { TAKE_BACK_MS } from '../../../../domain/limits.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
-import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote, NoteAnswer, Unsent } from '../../../../sync/status/margin-notes.ts'
 import { leftNote } from '../../../../sync/store/typed-notes.ts'
-import { useDatabase, useNow, useSignedIn, useSync } from '../../../app/app-context.tsx'
+import { useDatabase, useIsPast, useSignedIn, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
@@ -17,6 +16,7 @@ import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { NoteForm } from '../agency-notices/note-form.tsx'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { insertAtCursor } from '../scorecard/entity-edits.ts'
+import { wordsAt } from './note-bands.ts'
 import classes from './notes-panel.module.css'
 import type { NotesStore } from './notes-state.ts'
 import { replaceWords, wordsOf } from './replace-words.ts'
@@ -24,37 +24,41 @@ import { showPlace } from './show-place.ts'
 
 type NoteEntryProps = {
   note: MarginNote
-  view: ArticleView
+  /** In milliseconds since 1970, to the minute. */
+  now: number
+  articleId: string
+  isCompleted: boolean
   editor: Editor
   store: NotesStore
   /** Whether the text ever had the focus. */
   hadCursor: () => boolean
   /** The one entry that is in the order of Tab, with its actions. */
   isTabStop: boolean
-  onFocus: () => void
+  onFocus: (ref: string) => void
   /** When the last version that is known to have its words was saved, in milliseconds since 1970; null where that is not known. */
   lastSavedAt: number | null
-  showVersion: () => void
+  showVersion: (note: MarginNote) => void
   /** The entry of this note goes away: the focus goes to the next one. */
   moveOn: (ref: string) => void
 }
 
 /** A note with its answers, and what can be done with it. */
-export function NoteEntry(props: NoteEntryProps) {
-  const { note, view, editor, store, hadCursor, moveOn } = props
+export const NoteEntry = memo(function NoteEntry(props: NoteEntryProps) {
+  const { note, now, articleId, isCompleted, editor, store, hadCursor, moveOn } = props
   const { isTabStop, onFocus, lastSavedAt, showVersion } = props
   const { ref, anchor, body, suggestion, answers, done } = note
-  const place = useStore(store, ({ places }) => places.get(ref))
+  // Its position moves with every change before it, and is read where it is needed.
+  const words = useStore(store, ({ places }) => places.get(ref)?.words)
+  const isChanged = useStore(store, ({ places }) => places.get(ref)?.isChanged)
   const isCurrent = useStore(store, ({ current }) => current === ref)
   const isGone = useStore(store, ({ gone }) => gone.has(ref)) && !done
   const entry = useRef<HTMLLIElement>(null)
   const sync = useSync()
   const { user } = useSignedIn()
   const dates = useDates()
-  const now = useNow(5_000)
   const database = useDatabase()
   const [isAnswering, setAnswering] = useState(
-    () => leftNote(database, view.id, `answer-${ref}`) !== null,
+    () => leftNote(database, articleId, `answer-${ref}`) !== null,
   )
   useEffect(() => {
     if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' })
@@ -62,12 +66,12 @@ export function NoteEntry(props: NoteEntryProps) {
 
   function goTo() {
     store.setState({ current: ref })
-    showPlace(editor, place)
+    showPlace(editor, store.getState().places.get(ref))
   }
   async function mark(isDone: boolean, words: string | null) {
     await notices.attempt('Article Error', async () => {
       moveOn(ref)
-      await sync.changeNote(view.id, ref, { done: isDone })
+      await sync.changeNote(articleId, ref, { done: isDone })
       if (words !== null) store.setState({ said: words })
       if (isDone && words === 'Note done.')
         notices.success('Note done', undefined, {
@@ -77,7 +81,9 @@ export function NoteEntry(props: NoteEntryProps) {
     })
   }
   function takeWords() {
-    if (!place || suggestion === null) return
+    const place = store.getState().bandPlaces().get(ref)
+    const isThere = place && wordsAt(editor.state.doc, place) === anchor.quote
+    if (!isThere || suggestion === null) return
     replaceWords(editor, place, suggestion)
     void mark(true, 'Words replaced. Note done.')
   }
@@ -85,14 +91,16 @@ export function NoteEntry(props: NoteEntryProps) {
   const timeOf = (at: number) => momentBehindWords(at, now, dates)
   const when = timeOf(note.at)
   const isOwn = note.author.id === user.id
-  const mayTakeBack = isOwn && (note.unsent !== null || now - note.at < TAKE_BACK_MS)
+  const isFresh = isOwn && now - note.at < TAKE_BACK_MS
+  const isLate = useIsPast(isFresh ? note.at + TAKE_BACK_MS : null, TAKE_BACK_MS)
+  const mayTakeBack = isOwn && (note.unsent !== null || (isFresh && !isLate))
   const tabIndex = isTabStop ? 0 : -1
   /** Other words that may still be put into the text. */
-  const offered = view.completed || done ? null : suggestion
-  const mayInsert = offered !== null && (isGone || place?.isChanged)
-  const mayUse = offered !== null && place && !place.isChanged
+  const offered = isCompleted || done ? null : suggestion
+  const mayInsert = offered !== null && (isGone || isChanged)
+  const mayUse = offered !== null && isChanged === false
   const name = [
-    `About ‘${place?.words ?? anchor.quote}’`,
+    `About ‘${words ?? anchor.quote}’`,
     `by ${by}`,
     when,
     ...(answers.length > 0
@@ -106,7 +114,7 @@ export function NoteEntry(props: NoteEntryProps) {
       className={classes.entry}
       data-current={isCurrent}
       data-done={done !== null}
-      onFocus={onFocus}
+      onFocus={() => onFocus(ref)}
     >
       <UnstyledButton
         className={classes.quote}
@@ -114,10 +122,10 @@ export function NoteEntry(props: NoteEntryProps) {
         data-entry={ref}
         tabIndex={tabIndex}
         aria-label={name}
-        title={place?.words ?? anchor.quote}
+        title={words ?? anchor.quote}
         onClick={goTo}
       >
-        {place?.words ?? anchor.quote}
+        {words ?? anchor.quote}
       </UnstyledButton>
       {body !== '' && (
         <p className={classes.body} dir="auto">
@@ -134,7 +142,7 @@ export function NoteEntry(props: NoteEntryProps) {
           </>
         )}
       </p>
-      {place?.isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
+      {isChanged && <p className={classes.who}>Said of: ‘{anchor.quote}’</p>}
       {isGone && lastSavedAt !== null && (
         <p className={classes.who}>Still in the version from {dates.timeOf(lastSavedAt, now)}</p>
       )}
@@ -142,15 +150,15 @@ export function NoteEntry(props: NoteEntryProps) {
       {answers.map((answer) => (
         <Answer key={answer.ref} {...{ answer, userId: user.id, timeOf, tabIndex }} />
       ))}
-      {offered !== null && place?.isChanged && (
+      {offered !== null && isChanged && (
         <p className={classes.who}>These words have changed since.</p>
       )}
       {isAnswering ? (
-        <AnswerForm articleId={view.id} to={ref} onDone={() => setAnswering(false)} />
+        <AnswerForm articleId={articleId} to={ref} onDone={() => setAnswering(false)} />
       ) : (
         <div className={classes.actions}>
           {isGone && lastSavedAt !== null && (
-            <TextButton tabIndex={tabIndex} onClick={showVersion}>
+            <TextButton tabIndex={tabIndex} onClick={() => showVersion(note)}>
               Show the version
             </TextButton>
           )}
@@ -191,7 +199,7 @@ export function NoteEntry(props: NoteEntryProps) {
               tabIndex={tabIndex}
               onClick={() => {
                 moveOn(ref)
-                void sync.changeNote(view.id, ref, { takenBack: true })
+                void sync.changeNote(articleId, ref, { takenBack: true })
               }}
             >
               Take back
@@ -201,7 +209,7 @@ export function NoteEntry(props: NoteEntryProps) {
       )}
     </li>
   )
-}
+})
 
 const nameOf = ({ id, name }: MarginNote['author'], userId: string): string =>
   id === userId ? 'You' : name

@@ -1,20 +1,17 @@
 import type { Editor } from '@tiptap/core'
-import { MessageSquare } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { anchorOf } from '../../../../domain/notes/note-place.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 import { useClock, useDatabase } from '../../../app/app-context.tsx'
 import { isModalOpen } from '../../../keys.ts'
-import { shortened } from '../../../ui/words/shortened.ts'
 import type { PanelState } from '../panel/use-panel.ts'
 import { useEarlierTexts } from './earlier-texts.ts'
 import { lettersAt, lettersOf } from './letters.ts'
 import { addNoteBands, type NoteBands } from './note-bands.ts'
 import { NoteButton } from './note-button.tsx'
-import classes from './notes-in-text.module.css'
+import { NoteSigns, nameOf } from './note-signs.tsx'
 import type { NotesState, NotesStore } from './notes-state.ts'
 import { showPlace } from './show-place.ts'
 import { inTextOrder } from './text-order.ts'
@@ -82,7 +79,7 @@ export function NotesInText(props: NotesInTextProps) {
   useCaretMakesCurrent(editor, store, panel === 'notes')
   return (
     <>
-      <Signs {...{ notes, editor, store, scroller, goTo }} />
+      <NoteSigns {...{ editor, store, scroller, notes, goTo }} />
       <NoteButton editor={editor} write={() => void write()} />
       <div className="visually-hidden" role="status">
         {said}
@@ -104,9 +101,6 @@ function nextIndex(notes: readonly MarginNote[], current: string | null, by: 1 |
   const at = notes.findIndex(({ ref }) => ref === current)
   return at < 0 ? (by > 0 ? 0 : notes.length - 1) : (at + by + notes.length) % notes.length
 }
-
-const nameOf = ({ author, body, suggestion, anchor }: MarginNote): string =>
-  `Note by ${author.name}: ${body || (suggestion ?? '')}, on ‘${anchor.quote}’`
 
 /** Ctrl+Alt+M, and Page Down and Page Up with both. AltGr types a letter. */
 function useNoteKeys({ write, step }: { write: () => void; step: (by: 1 | -1) => void }): void {
@@ -142,76 +136,4 @@ function useCaretMakesCurrent(editor: Editor, store: NotesStore, isOpen: boolean
     editor.on('selectionUpdate', look)
     return () => void editor.off('selectionUpdate', look)
   }, [editor, store, isOpen])
-}
-
-type SignsProps = Pick<NotesInTextProps, 'editor' | 'store' | 'scroller'> & {
-  notes: readonly MarginNote[]
-  goTo: (ref: string) => void
-}
-
-type Sign = { top: number; left: number; refs: string[] }
-
-/** They are outside of the text that is edited, and scroll with it. */
-function Signs({ notes, editor, store, scroller, goTo }: SignsProps) {
-  const places = useStore(store, (state) => state.places)
-  const current = useStore(store, (state) => state.current)
-  const [signs, setSigns] = useState<Sign[]>([])
-  useEffect(() => {
-    const { current: box } = scroller
-    if (!box) return
-    const put = () => setSigns(signsOf(editor, box, places))
-    const observer = new ResizeObserver(put)
-    observer.observe(editor.view.dom)
-    put()
-    return () => observer.disconnect()
-  }, [editor, scroller, places])
-  if (!scroller.current) return null
-  return createPortal(
-    signs.map(({ top, left, refs }) => {
-      const next = refs[(refs.indexOf(current ?? '') + 1) % refs.length] ?? ''
-      const note = notes.find(({ ref }) => ref === next)
-      return (
-        <button
-          key={refs.join()}
-          type="button"
-          tabIndex={-1}
-          className={classes.sign}
-          style={{ top, left }}
-          data-current={current !== null && refs.includes(current)}
-          title={note && tipOf(note)}
-          aria-label={refs.length > 1 || !note ? `${refs.length} notes` : nameOf(note)}
-          onClick={() => goTo(next)}
-        >
-          <MessageSquare size={16} strokeWidth={1.7} aria-hidden />
-          {refs.length > 1 && refs.length}
-        </button>
-      )
-    }),
-    scroller.current,
-  )
-}
-
-const TIP_LENGTH = 60
-
-const tipOf = ({ author, body, suggestion }: MarginNote): string =>
-  shortened(`${author.name}: ${body || (suggestion ?? '')}`, TIP_LENGTH)
-
-const SIGN_HEIGHT = 28
-const SIGN_GAP = 7
-
-function signsOf(editor: Editor, box: HTMLElement, places: NotesState['places']): Sign[] {
-  if (editor.isDestroyed) return []
-  const frame = box.getBoundingClientRect()
-  const text = editor.view.dom.getBoundingClientRect()
-  const padding = Number.parseFloat(getComputedStyle(editor.view.dom).paddingRight)
-  const left = text.right - padding - frame.left + SIGN_GAP
-  const signs: Sign[] = []
-  for (const [ref, { from }] of [...places].sort(([, a], [, b]) => a.from - b.from)) {
-    const line = editor.view.coordsAtPos(from, 1)
-    const top = (line.top + line.bottom - SIGN_HEIGHT) / 2 - frame.top + box.scrollTop
-    const last = signs.at(-1)
-    if (last && Math.abs(last.top - top) < SIGN_HEIGHT / 2) last.refs.push(ref)
-    else signs.push({ top, left, refs: [ref] })
-  }
-  return signs
 }

@@ -1,15 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { Editor } from '@tiptap/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { canReopenArticle } from '../../../../domain/access/permissions.ts'
 import { NOTES_MAX } from '../../../../domain/limits.ts'
 import { readVersions } from '../../../../sync/history/versions.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 import { keepNotesSeen } from '../../../../sync/store/seen-notes.ts'
-import { useDatabase, useSignedIn } from '../../../app/app-context.tsx'
+import { useDatabase, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { SidePanel } from '../panel/side-panel.tsx'
@@ -24,6 +25,8 @@ import { type NotesState, type NotesStore, openCount } from './notes-state.ts'
 import { ReopenFoot } from './reopen-foot.tsx'
 import { inTextOrder } from './text-order.ts'
 import { useLastVersions } from './use-last-versions.ts'
+
+const A_MINUTE_MS = 60_000
 
 const GONE = 'Its words are gone'
 
@@ -43,12 +46,20 @@ export function NotesPanel(props: NotesPanelProps) {
   const { view, editor, store, versions, hadCursor, setPanel } = props
   const { user } = useSignedIn()
   const database = useDatabase()
-  const { notes, writing, places, gone, current } = useStore(store)
+  const notes = useStore(store, (state) => state.notes)
+  const writing = useStore(store, (state) => state.writing)
+  const gone = useStore(store, (state) => state.gone)
+  const current = useStore(store, (state) => state.current)
+  const inOrder = useStore(
+    store,
+    useShallow((state) => inTextOrder(state.notes ?? [], state)),
+  )
   const [filter, setFilter] = useLocalStorage<Filter>({
     key: 'notes-shown',
     defaultValue: 'Open',
     getInitialValueInEffect: false,
   })
+  const now = useNow(A_MINUTE_MS)
   const isOffline = useOffline()
   const { known, isBehind, tryAgain } = useRecord(view.id, isOffline)
   const panel = useRef<HTMLElement>(null)
@@ -72,8 +83,8 @@ export function NotesPanel(props: NotesPanelProps) {
     if (latest > 0) keepNotesSeen(database, view.id, latest)
   }, [database, view.id, latest])
   const [focused, setFocused] = useState<string | null>(null)
-  const shown = (notes ?? []).filter((note) => isShown(note, filter, user.id))
-  const groups = groupsOf(shown, { places, gone })
+  const shown = inOrder.filter((note) => isShown(note, filter, user.id))
+  const groups = groupsOf(shown, gone)
   const refs = groups.flatMap((group) => group.notes.map(({ ref }) => ref))
   const tabStop = [focused, current].find((ref) => ref !== null && refs.includes(ref)) ?? refs[0]
   const isHidden = notes?.some(
@@ -87,23 +98,28 @@ export function NotesPanel(props: NotesPanelProps) {
     groups.find(({ name }) => name === GONE)?.notes ?? [],
   )
 
-  async function showVersion({ ref, anchor }: MarginNote): Promise<void> {
-    const all = await readVersions(database, view.id)
-    const last = lastVersions.get(ref)?.textVersion
-    const version = all.find(({ server }) => server?.textVersion === last)
-    if (version) versions.showWords(version, anchor)
-  }
+  const showWords = useRef(versions.showWords)
+  showWords.current = versions.showWords
+  const showVersion = useCallback(
+    async ({ ref, anchor }: MarginNote) => {
+      const all = await readVersions(database, view.id)
+      const last = lastVersions.get(ref)?.textVersion
+      const version = all.find(({ server }) => server?.textVersion === last)
+      if (version) showWords.current(version, anchor)
+    },
+    [database, view.id, lastVersions],
+  )
 
   function close(): void {
     setPanel(null)
   }
   /** The next entry has the focus, else the way back. */
-  function moveOn(ref: string): void {
+  const moveOn = useCallback((ref: string) => {
     const entries = [...(panel.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
     const at = entries.findIndex(({ dataset }) => dataset.entry === ref)
     const next = entries[at + 1] ?? entries[at - 1]
     ;(next ?? wayBackIn(panel.current))?.focus()
-  }
+  }, [])
   function handleKey(event: KeyboardEvent): void {
     moveToEntry(event, panel.current)
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -156,11 +172,12 @@ export function NotesPanel(props: NotesPanelProps) {
               {grouped.map((note) => (
                 <NoteEntry
                   key={note.ref}
-                  {...{ note, view, editor, store, hadCursor, moveOn }}
+                  {...{ note, now, editor, store, hadCursor, moveOn, showVersion }}
+                  articleId={view.id}
+                  isCompleted={view.completed}
                   isTabStop={note.ref === tabStop}
-                  onFocus={() => setFocused(note.ref)}
+                  onFocus={setFocused}
                   lastSavedAt={lastVersions.get(note.ref)?.savedAt ?? null}
-                  showVersion={() => void showVersion(note)}
                 />
               ))}
             </ul>
@@ -205,16 +222,17 @@ function noneOf(notes: readonly MarginNote[], filter: Filter): string {
   return filter === 'Mine' ? 'No notes by you.' : 'No open notes.'
 }
 
-function groupsOf(notes: readonly MarginNote[], found: Pick<NotesState, 'places' | 'gone'>) {
+/** `notes`: in the order of the text. */
+function groupsOf(notes: readonly MarginNote[], gone: NotesState['gone']) {
   const open = notes.filter(({ done }) => done === null)
   const groups = [
     {
       name: GONE,
-      notes: open.filter(({ ref }) => found.gone.has(ref)).sort((a, b) => b.at - a.at),
+      notes: open.filter(({ ref }) => gone.has(ref)).sort((a, b) => b.at - a.at),
     },
     {
       name: 'Open',
-      notes: inTextOrder(open, found).filter(({ ref }) => !found.gone.has(ref)),
+      notes: open.filter(({ ref }) => !gone.has(ref)),
     },
     {
       name: 'Done',

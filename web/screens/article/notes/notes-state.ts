@@ -2,8 +2,10 @@ import { createStore, type StoreApi } from 'zustand'
 import type { NoteAnchor } from '../../../../domain/notes/note-place.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 
-/** Where a note is in the present text, as positions of the editor, and its words there. */
-export type ShownPlace = { from: number; to: number; words: string; isChanged: boolean }
+/** Where a note is in the text, as positions of the editor. */
+export type Place = { from: number; to: number }
+
+export type ShownPlace = Place & { words: string; isChanged: boolean }
 
 export type NotesState = {
   /** All notes about words of the article; null until they are read. */
@@ -12,8 +14,10 @@ export type NotesState = {
   current: string | null
   /** What the note that is being written is about. */
   writing: { anchor: NoteAnchor; from: number; to: number } | null
-  /** By the name of the note, once it was found. */
+  /** By the name of the note, once it was found; published in a pause after a change of the text. */
   places: ReadonlyMap<string, ShownPlace>
+  /** Where their bands are now. */
+  bandPlaces: () => ReadonlyMap<string, Place>
   /** Names of the notes whose words were searched for and are gone. */
   gone: ReadonlySet<string>
   /** Up to when they were seen here, in milliseconds since 1970; null until that is read. */
@@ -35,6 +39,7 @@ export const createNotesStore = (): NotesStore =>
     current: null,
     writing: null,
     places: new Map(),
+    bandPlaces: () => new Map(),
     gone: new Set(),
     seenUntil: null,
     said: '',
