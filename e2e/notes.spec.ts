@@ -498,3 +498,77 @@ test('a note is written on a complete article, and its words wait there', async 
   await expect(action(writer, 'Copy the words')).toBeVisible()
   await expect(action(writer, 'Use these words')).toBeHidden()
 })
+
+test('signs are at the lines of their words, and only near what is visible', async ({
+  browser,
+  agency,
+}) => {
+  const { id } = stored(agency, ARTICLE)
+  const quotes = Array.from({ length: 80 }, (_, at) => `lantern number ${at + 1}.`)
+  const content = quotes.map((quote) => ({
+    type: 'paragraph',
+    content: [{ type: 'text', text: `Along the path is ${quote}` }],
+  }))
+  const articleText = { type: 'doc', content }
+  await callAs(agency, ADMIN, 'PATCH', `/articles/${id}`, { articleText })
+  for (const quote of quotes) {
+    const anchor = { quote, before: 'Along the path is ', after: '', block: 0, textVersion: 2 }
+    const note = { kind: 'note', body: 'Is it lit?', ref: quote.replace(/\W/g, '-'), anchor }
+    await callAs(agency, ADMIN, 'POST', `/articles/${id}/notes`, note)
+  }
+  const writer = await open(browser, agency, WRITER.email)
+  const sign = (at: number) => writer.getByRole('button', { name: new RegExp(`number ${at}\\.’$`) })
+  const isAtItsLine = async (at: number) => {
+    const [button, line] = await Promise.all([
+      sign(at).boundingBox(),
+      band(writer, `number ${at}.`).boundingBox(),
+    ])
+    const middle = (box: typeof line) => (box ? box.y + box.height / 2 : Number.NaN)
+    return Math.abs(middle(button) - middle(line)) < 2
+  }
+  await expect.poll(() => isAtItsLine(1)).toBe(true)
+  await expect(sign(80)).toHaveCount(0)
+  await band(writer, 'number 80.').scrollIntoViewIfNeeded()
+  await expect.poll(() => isAtItsLine(80)).toBe(true)
+  await expect(sign(1)).toHaveCount(0)
+  await select(writer, 'the path is lantern number 79')
+  await writer.keyboard.press('ArrowLeft')
+  await writer.keyboard.press('Enter')
+  await expect.poll(() => isAtItsLine(80)).toBe(true)
+})
+
+test('words that changed just before are not replaced by suggested ones', async ({
+  browser,
+  agency,
+}) => {
+  const [admin, writer] = await openBoth(browser, agency)
+  await write(admin, 'half the lamps', '', 'six of the lamps')
+  await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  await expect(action(writer, 'Use these words')).toBeVisible()
+  await select(writer, 'half the')
+  // Before the panel knows it.
+  await writer.evaluate(async () => {
+    document.execCommand('insertText', false, 'two of the')
+    await new Promise(requestAnimationFrame)
+    const buttons = [...document.querySelectorAll('aside button')]
+    const use = buttons.find(({ textContent }) => textContent === 'Use these words')
+    if (use instanceof HTMLElement) use.click()
+  })
+  await expect(panel(writer)).toContainText('These words have changed since.')
+  await expect(articleText(writer)).toContainText('need two of the lamps they had planned')
+})
+
+test('a long note has six lines until all of it is shown', async ({ browser, agency }) => {
+  const writer = await open(browser, agency, WRITER.email)
+  const lines = Array.from({ length: 12 }, (_, at) => `Line ${at + 1}.`)
+  await write(writer, FIRST, lines.join('\n'))
+  await write(writer, SECOND, 'Short.')
+  await look(writer, 'notes-long')
+  const body = panel(writer).getByText('Line 12.')
+  const heightOf = async () => (await body.boundingBox())?.height
+  expect(await heightOf()).toBe(6 * 20)
+  await action(writer, 'Show all').click()
+  expect(await heightOf()).toBe(12 * 20)
+  await expect(body).toBeFocused()
+  await expect(action(writer, 'Show all')).toBeHidden()
+})

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { readArticleRecord, type UnsentNote } from '../../../../sync/status/article-record.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
@@ -13,6 +13,7 @@ import { useFocusFallback } from '../../../ui/focus-fallback.ts'
 import { Banner } from '../../../ui/page/banner.tsx'
 import { useLocalQuery } from '../../../use-local-query.ts'
 import classes from './agency-notices.module.css'
+import { CutText } from './cut-text.tsx'
 import { NoteForm } from './note-form.tsx'
 import { type Reopening, reopeningOf, type ShownNote } from './reopened.ts'
 import { useTypedNote } from './typed-note.ts'
@@ -138,28 +139,13 @@ function Note({ note, now }: { note: ShownNote; now: number }) {
           <bdi>{author ?? 'You'}</bdi>, {timeOf(at, now)}:{' '}
         </b>
       )}
-      {isReason ? <Reason body={body} /> : <span dir="auto">{body}</span>}
+      {isReason ? (
+        <CutText text={body} className={classes.words} />
+      ) : (
+        <span dir="auto">{body}</span>
+      )}
       {unsent && <Unsent note={unsent} />}
     </div>
-  )
-}
-
-/** Six lines at first. */
-function Reason({ body }: { body: string }) {
-  const [isWhole, setWhole] = useState(false)
-  const text = useRef<HTMLParagraphElement>(null)
-  const [isCut, setCut] = useState(false)
-  useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = text.current ?? {}
-    setCut(scrollHeight > clientHeight)
-  }, [])
-  return (
-    <>
-      <p ref={text} className={classes.words} data-whole={isWhole} dir="auto">
-        {body}
-      </p>
-      {isCut && !isWhole && <TextButton onClick={() => setWhole(true)}>Show all</TextButton>}
-    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { CutText } from '../agency-notices/cut-text.tsx'
 import { NoteForm } from '../agency-notices/note-form.tsx'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
 import { insertAtCursor } from '../scorecard/entity-edits.ts'
@@ -127,11 +128,7 @@ export const NoteEntry = memo(function NoteEntry(props: NoteEntryProps) {
       >
         {words ?? anchor.quote}
       </UnstyledButton>
-      {body !== '' && (
-        <p className={classes.body} dir="auto">
-          {body}
-        </p>
-      )}
+      {body !== '' && <CutText text={body} className={classes.body} tabIndex={tabIndex} />}
       {suggestion !== null && <Suggestion quote={anchor.quote} words={suggestion} />}
       <p className={classes.who}>
         <bdi>{by}</bdi>, {when}

@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { useFocusFallback } from '../../../ui/focus-fallback.ts'
+import classes from './cut-text.module.css'
+
+type CutTextProps = { text: string; className: string | undefined; tabIndex?: 0 | -1 }
+
+/** Six lines of a text at first, and a button that shows all of it. */
+export function CutText({ text, className = '', tabIndex = 0 }: CutTextProps) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  const [isWhole, setWhole] = useState(false)
+  const [isCut, setCut] = useState(false)
+  const button = useFocusFallback(paragraph)
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
+    setCut(scrollHeight > clientHeight)
+  }, [])
+  return (
+    <>
+      <p
+        ref={paragraph}
+        className={isWhole ? className : `${className} ${classes.cut}`}
+        tabIndex={-1}
+        dir="auto"
+      >
+        {text}
+      </p>
+      {isCut && !isWhole && (
+        <TextButton ref={button} tabIndex={tabIndex} onClick={() => setWhole(true)}>
+          Show all
+        </TextButton>
+      )}
+    </>
+  )
+}
