@@ -76,10 +76,10 @@ async function judgeNotes(world: World, articleId: string): Promise<void> {
     failures.push(`${body} is stored twice`)
   const { deleted } = await agency.head(articleId)
   const kept = notes.written.filter((note) => note.articleId === articleId && note.isKept)
-  for (const { body } of kept) {
-    const mayBeMissing = deleted || isForgotten(world)
-    if (!stored.includes(body) && !mayBeMissing) failures.push(`${body} is lost`)
-  }
+  const waiting = deleted ? await waitingNotes(world, articleId) : []
+  for (const { body } of kept)
+    if (![...stored, ...waiting].includes(body) && !isForgotten(world))
+      failures.push(`${body} is lost`)
   // One that was refused in between with its article is sent when the device knows that the article is back, and one that
   // a restored server lost when it knows that.
   if (agency.wasShutOut(articleId) || agency.isPutBack()) return
@@ -89,6 +89,16 @@ async function judgeNotes(world: World, articleId: string): Promise<void> {
     if (order.join() !== own.filter((body) => stored.includes(body)).join())
       failures.push(`the notes of ${writer} are out of order: ${order.join()}`)
   }
+}
+
+/** Those that devices keep, where they can be copied. */
+async function waitingNotes({ browsers }: World, articleId: string): Promise<string[]> {
+  const queues = await Promise.all(
+    browsers.map(({ tabs }) => tabs[0]?.database.outbox.where({ articleId }).toArray() ?? []),
+  )
+  return queues
+    .flat()
+    .flatMap((entry) => (entry.kind === 'note' ? [JSON.parse(entry.body).body] : []))
 }
 
 /** A broken database may have forgotten what it had stored. */
