@@ -20,7 +20,7 @@ export function CutText({ text, className = '', tabIndex = 0 }: CutTextProps) {
       <p
         ref={paragraph}
         className={isWhole ? className : `${className} ${classes.cut}`}
-        tabIndex={-1}
+        tabIndex={isCut ? -1 : undefined}
         dir="auto"
       >
         {text}
