@@ -159,13 +159,13 @@ function keptBlock(text: string, { anchored, kept }: Comparison, start: Letters)
     to: Math.min(block.to, start.to + CONTEXT_LENGTH),
   }
   const [longest] = followLetters(kept, [near]).sort((a, b) => b.to - b.from - (a.to - a.from))
-  if (!longest) return null
-  const length = visibleIn(text, [longest])
+  const length = longest ? visibleIn(text, [longest]) : 0
+  if (!longest || length < RUN_LENGTH) return null
   const run = text.slice(longest.from, longest.to).trim()
   const isOfOther = placesOf(run, anchored).some((at) => at < block.from || at >= block.to)
-  return length >= (isOfOther ? DISTINCT_LENGTH : RUN_LENGTH)
-    ? { kind: 'block', ...blockAt(text, longest.from) }
-    : null
+  return isOfOther && length < DISTINCT_LENGTH
+    ? null
+    : { kind: 'block', ...blockAt(text, longest.from) }
 }
 
 /** Letters that were typed at an end of a quoted word belong to it. */
