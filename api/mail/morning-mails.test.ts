@@ -3,6 +3,7 @@ import { hourOfDay } from '../../domain/calendar/morning.ts'
 import { createStandingCount } from '../progress/count-standing.ts'
 import { createTestApp, TEST_START, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { runOutbox } from './outbox.ts'
+import { queueMorningMails } from './queue-morning-mails.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
@@ -145,6 +146,17 @@ Stop these mails: https://articles.example/mails/stop?key=KEY`,
     await app.as(none).put(`/v1/users/${none.id}/mails`, { choice: 'none', follows: [] })
     await until(app, '2026-03-03T07:00:00Z')
     for (const person of [writer, other, none]) expect(textTo(app, person)).toEqual([])
+    expect(textTo(app, admin)).toHaveLength(1)
+  })
+
+  it('is not sent to a reader who stopped mails while it waited', async () => {
+    const { app, admin, writer, client } = await world()
+    await due(app, admin, (await app.article({ client })).id, '2026-03-03')
+    app.clock.advance(Date.parse('2026-03-03T07:00:00Z') - app.clock.now())
+    await queueMorningMails(app.deps)
+    await app.as(writer).put(`/v1/users/${writer.id}/mails`, { choice: 'none', follows: [] })
+    await runOutbox(app.deps)
+    expect(textTo(app, writer)).toEqual([])
     expect(textTo(app, admin)).toHaveLength(1)
   })
 
