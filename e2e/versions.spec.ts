@@ -253,8 +253,13 @@ test('six sentences, select all, delete and a closed tab: the text is found and 
     const tab = await openFromHome(home, ARTICLE)
     await expect(articleText(tab)).toHaveText('')
     await tab.getByRole('button', { name: 'Versions', exact: true }).click()
-    await unfoldSittings(tab)
-    await version(tab, 'Imogen Hale').nth(1).click()
+    const row = version(tab, 'Imogen Hale').nth(1)
+    // A server that was away may list its versions later, in sittings that are folded.
+    await expect(async () => {
+      await unfoldSittings(tab)
+      await expect(row).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await row.click()
     await expect(shownVersion(tab)).toContainText(SENTENCES.join('').trim())
     return tab
   }
