@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { runCount } from '../scripts/test-depth.ts'
 import { look } from './accessible.ts'
 import { ADMIN, COLLEAGUE, callAs, WRITER } from './agency.ts'
+import { longestTask } from './longest-task.ts'
 import { test } from './story.ts'
 import { openArticleAs, signInToArticle, stored, waitForPart } from './writer.ts'
-import { type WrittenVersion, writeHistory } from './written-history.ts'
+import { longHistory, type WrittenVersion, writeHistory } from './written-history.ts'
 
 /** How a text was written: for its writer, and for the agency where the writer adds it to a receipt. */
 
 test.use({ locale: 'en-GB', timezoneId: 'UTC' })
+
+const VERSIONS = runCount('RECORDED_VERSIONS')
 
 const ARTICLE = 'A Quiet Guide to Garden Path Lighting'
 
@@ -154,4 +158,29 @@ test('the agency is not offered how a text was written', { tag: ['@HI-01'] }, as
   await button(admin, 'Versions').click()
   await expect(admin.getByRole('tree')).toBeVisible()
   await expect(action(admin)).toHaveCount(0)
+})
+
+test(`how a text of ${VERSIONS} versions was written is found out in a worker`, {
+  tag: ['@HI-01', '@long'],
+}, async ({ page, agency }) => {
+  writeHistory(agency, ARTICLE, longHistory(VERSIONS))
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await button(page, 'Versions').click()
+  await expect(page.getByRole('tree', { name: 'Earlier versions' })).toBeVisible()
+  const begin = Date.now()
+  const longest = await longestTask(page, async () => {
+    await action(page).click()
+    await expect(panel(page)).toContainText(
+      `From ${VERSIONS.toLocaleString('en-GB')} kept versions`,
+      {
+        timeout: VERSIONS * 60,
+      },
+    )
+  })
+  await expect(panel(page).getByRole('listitem')).toHaveCount(VERSIONS / 20)
+  const seconds = Math.round((Date.now() - begin) / 1_000)
+  process.stdout.write(
+    `${VERSIONS} versions: ${seconds} s, longest task of the page ${longest} ms\n`,
+  )
 })

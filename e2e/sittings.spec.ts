@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { ADMIN, COLLEAGUE, callAs, WRITER } from './agency.ts'
+import { longestTask } from './longest-task.ts'
 import { test } from './story.ts'
 import { goToArticle, signInToArticle, stored, versionRows } from './writer.ts'
-import { type WrittenVersion, writeHistory } from './written-history.ts'
+import { longHistory, prose, type WrittenVersion, writeHistory } from './written-history.ts'
 
 /** The versions of an article by sittings. */
 
@@ -16,15 +17,6 @@ const tree = (page: Page) => panel(page).getByRole('tree', { name: 'Earlier vers
 const item = (page: Page, name: string | RegExp) => tree(page).getByRole('treeitem', { name })
 const openVersions = (page: Page) =>
   page.getByRole('button', { name: 'Versions', exact: true }).click()
-
-const PROSE =
-  'Most gardens are lit too brightly. The lamp by the gate dazzles, the ground beyond it falls away into black, and the eye spends the rest of the walk recovering.'
-
-/** So many words of prose. */
-const prose = (words: number) => {
-  const all = PROSE.split(' ')
-  return Array.from({ length: words }, (_, index) => all[index % all.length]).join(' ')
-}
 
 const version = (
   at: string,
@@ -121,33 +113,10 @@ test('versions are grouped by sittings, which the keyboard folds and unfolds', {
   await expect(row(/^16:50/)).toBeVisible()
 })
 
-/** The longest task of the page in milliseconds while it does something. */
-async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const longest = { ms: 0 }
-    const observer = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration)
-    })
-    observer.observe({ type: 'longtask' })
-    Object.assign(globalThis, { longest })
-  })
-  await act()
-  return page.evaluate(() => (globalThis as unknown as { longest: { ms: number } }).longest.ms)
-}
-
-const MINUTE = 60_000
-
 test('5,000 versions are listed, unfolded and walked through', {
   tag: ['@VL-08', '@long'],
 }, async ({ page, agency }) => {
-  const begin = Date.parse('2026-01-05T08:00:00Z')
-  // Every twentieth pause ends a sitting.
-  const history = Array.from({ length: 5_000 }, (_, index) => ({
-    at: new Date(begin + index * 11 * MINUTE + Math.floor(index / 20) * 300 * MINUTE).toISOString(),
-    text: prose(200 + (index % 100)),
-    author: WRITER.email,
-  }))
-  writeHistory(agency, ARTICLE, history)
+  writeHistory(agency, ARTICLE, longHistory(5_000))
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await goToArticle(page, agency.url, agency, ARTICLE)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -1,11 +1,32 @@
 import { countWords } from '../domain/text/article-text.ts'
 import { canonicalJson } from '../domain/text/canonical.ts'
 import type { ArticleDocument } from '../domain/text/document.ts'
-import type { Agency } from './agency.ts'
+import { type Agency, WRITER } from './agency.ts'
 import { stored } from './writer.ts'
 
 /** A version of an article's text; `text` has a paragraph in each line, and `author` is an e-mail address. */
 export type WrittenVersion = { at: string; text: string; author: string; reason?: string }
+
+const PROSE =
+  'Most gardens are lit too brightly. The lamp by the gate dazzles, the ground beyond it falls away into black, and the eye spends the rest of the walk recovering.'
+
+/** So many words of prose. */
+export const prose = (words: number): string => {
+  const all = PROSE.split(' ')
+  return Array.from({ length: words }, (_, index) => all[index % all.length]).join(' ')
+}
+
+const MINUTE = 60_000
+
+/** Every twentieth pause ends a sitting. */
+export function longHistory(count: number): WrittenVersion[] {
+  const begin = Date.parse('2026-01-05T08:00:00Z')
+  return Array.from({ length: count }, (_, index) => ({
+    at: new Date(begin + index * 11 * MINUTE + Math.floor(index / 20) * 300 * MINUTE).toISOString(),
+    text: prose(200 + (index % 100)),
+    author: WRITER.email,
+  }))
+}
 
 /** Gives an article these versions, oldest first, in place of all that it had. The last one is its current text. */
 export function writeHistory(agency: Agency, name: string, versions: readonly WrittenVersion[]) {

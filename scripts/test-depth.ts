@@ -23,6 +23,8 @@ const RUNS = {
   PRUNING_HISTORIES: { quick: 20, all: 100, long: 20_000 },
   /** Random histories of a text, and the record of how each was written. */
   WRITING_RECORDS: { quick: 20, all: 200, long: 10_000 },
+  /** Versions of the article whose record of writing is made in a browser. */
+  RECORDED_VERSIONS: { quick: 100, all: 500, long: 5_000 },
   /** Random sittings of two hours of writing. */
   WRITING_SITTINGS: { quick: 3, all: 10, long: 10 },
   /** Random documents with keywords, in each of five scripts. */
