@@ -83,6 +83,8 @@ test('the row under the pointer is the row chosen, also when a newer version com
   const rows = versionRows(panel(tab))
   await expect(version(tab, 'Original')).toBeVisible()
   await expect(panel(tab).getByText('Loading…')).toHaveCount(0)
+  // Changed words are counted while the browser is idle.
+  await expect(rows.first()).toContainText('2 words added')
   const texts = await rows.allInnerTexts()
   await version(tab, 'Original').hover()
   await overwrite(page, id, 'An old copy')
