@@ -55,6 +55,20 @@ export async function readServerText(
   return draft?.baseVersion === textVersion ? draft.baseDoc : null
 }
 
+/** Returns the text of a version, from this computer or else from the server; null where it cannot be read. */
+export async function loadServerText(
+  send: Send,
+  database: LocalDatabase,
+  articleId: string,
+  textVersion: number,
+): Promise<ArticleText | null> {
+  const read = () => readServerText(database, articleId, textVersion)
+  const known = await read()
+  if (known) return known
+  await fetchServerText(send, database, articleId, textVersion)
+  return read()
+}
+
 /**
  * Fetches the text of a version and stores it with the list; fetches the list again when the server has pruned it since,
  * and when it does not have the version yet.

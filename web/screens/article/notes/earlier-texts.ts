@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { plainText } from '../../../../domain/text/article-text.ts'
-import { fetchServerText, readServerText } from '../../../../sync/history/server-revisions.ts'
+import { loadServerText } from '../../../../sync/history/server-revisions.ts'
 import { useDatabase, useSend } from '../../../app/app-context.tsx'
 import { useAbortableEffect } from '../../../ui/use-abortable-effect.ts'
 
@@ -21,12 +21,7 @@ export function useEarlierTexts(
         const found = new Map<number, string>()
         for (const version of wanted.split(',').map(Number)) {
           if (signal.aborted) return
-          const known = () => readServerText(database, articleId, version)
-          let text = await known()
-          if (!text) {
-            await fetchServerText(send, database, articleId, version)
-            text = await known()
-          }
+          const text = await loadServerText(send, database, articleId, version)
           if (text) found.set(version, plainText(text))
         }
         if (!signal.aborted && found.size > 0) setTexts((before) => new Map([...before, ...found]))
