@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const KEY_MS = 50
 
-/** With the caret in the middle paragraph. Counts the CPU time of threads, which other work on the machine changes little. */
+/** Puts the caret in the middle paragraph. Metrics count the CPU time of threads, which depends little on the load of the machine. */
 export async function atTheMiddle(bench) {
   const { page, cdp } = bench
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })

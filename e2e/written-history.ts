@@ -10,7 +10,7 @@ export type WrittenVersion = { at: string; text: string; author: string; reason?
 const PROSE =
   'Most gardens are lit too brightly. The lamp by the gate dazzles, the ground beyond it falls away into black, and the eye spends the rest of the walk recovering.'
 
-/** So many words of prose. */
+/** Returns prose of `words` words. */
 export const prose = (words: number): string => {
   const all = PROSE.split(' ')
   return Array.from({ length: words }, (_, index) => all[index % all.length]).join(' ')
@@ -18,7 +18,7 @@ export const prose = (words: number): string => {
 
 const MINUTE = 60_000
 
-/** Every twentieth pause ends a sitting. */
+/** Returns `count` versions by one author, in sittings of 20. */
 export function longHistory(count: number): WrittenVersion[] {
   const begin = Date.parse('2026-01-05T08:00:00Z')
   return Array.from({ length: count }, (_, index) => ({

@@ -44,7 +44,7 @@ async function letPass(w: World, ms: number): Promise<void> {
 const linesOf = (mails: readonly { key: string; says: readonly string[] }[]): string[] =>
   mails.map(({ key, says }) => [key, ...says].join('\n')).sort()
 
-/** A mail that was handed over before has the id that it had, and every other one a new id. */
+/** A mail that is sent again must have its earlier Message-ID, any other mail a new one. */
 function expectOwnId({ messageIds }: World, mail: Mail, expected: readonly ExpectedMail[]): void {
   const queued = expected.find(({ key }) => key === keyOfMail(mail))?.queued
   const { messageId = '' } = mail
@@ -64,7 +64,7 @@ const newsIn = (text: string): string[] => [
   ...(text.match(/(?<=^> )\S+$|(?<=^And )\d+ more(?=\.$)/gm) ?? []),
 ]
 
-/** Each with the head above it. */
+/** Returns the lines of the mail, each with its heading. */
 function linesOfMorning(text: string): string[] {
   let head = ''
   return text
@@ -100,7 +100,7 @@ async function letNightPass(w: World): Promise<void> {
 
 const seeds = Array.from({ length: runCount('MAIL_HISTORIES') }, (_, at) => at + 1)
 
-// A test each, so that the database of one is given back before the next.
+// One test for each seed, so that its database is released before the next.
 it.each(seeds)('the mails of a random history are those of a model, seed %i', async (seed) => {
   const w = await createWorld(seed)
   for (let count = 0; count < STEPS; count++) {

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /**
- * A real mail server until the end of the test. `answers`: what it says to the next mails, by its code; then it takes all.
- * `taken` are the sources of what it took.
+ * Starts an SMTP server that stops at the end of the test. `answers`: status codes for the next recipients; later ones are
+ * accepted. `taken`: the sources of accepted mails.
  */
 export async function startMailServer(answers: number[] = []) {
   const taken: string[] = []
@@ -33,7 +33,7 @@ export async function startMailServer(answers: number[] = []) {
   return { taken, port: (server.server.address() as AddressInfo).port }
 }
 
-/** Unfolded; undefined without such a header. */
+/** Returns the unfolded value of a header; undefined if the mail does not have it. */
 export const headerOf = (source: string | undefined, name: string): string | undefined =>
   new RegExp(`^${name}:(.*(?:\r?\n[ \t].*)*)`, 'im')
     .exec(source ?? '')?.[1]

@@ -11,19 +11,19 @@ import type { Database } from '../deps.ts'
 import { TEST_START } from './test-clock.ts'
 import { newPostgresDatabase, openForTest } from './test-database.ts'
 
-/** A database that the test and processes that it starts open one after the other, over the engine of this test run. */
+/** A database that a test and its child processes open in turn, on the engine of this test run. */
 
 const now = new Date(TEST_START).toISOString()
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The modules of the API for the scripts of such processes, after `compileModules`. */
+/** Folder of the compiled API modules that child processes import. */
 export const MODULES = join(root, 'dist/api')
 
-/** Does nothing where they are compiled already. */
+/** Compiles the modules; returns early if they are up to date. */
 export const compileModules = () =>
   void spawnSync('npx', ['tsc', '-b', 'domain', 'api'], { cwd: root })
 
-/** The beginning of such a script: opens the database as `db`. */
+/** Start of a child's script: opens the database as `db`. */
 export const OPEN_DATABASE = `
   const { openSqlite } = await import('${MODULES}/database/sqlite/sqlite.js')
   const { openPostgresBeside } = await import('${MODULES}/database/postgres/postgres.js')
@@ -33,7 +33,7 @@ export const OPEN_DATABASE = `
     : await openSqlite(FILE, '${now}', async () => {})
 `
 
-/** `env`: for `OPEN_DATABASE`. */
+/** Creates the database. `env` holds the variables that `OPEN_DATABASE` reads. */
 export async function processDatabase(): Promise<{
   env: Record<string, string>
   open(): Promise<OpenDatabase>

@@ -23,13 +23,13 @@ import type { Tab } from './tab.ts'
 
 /** A saved receipt is opened from the disk with the network off, and says whether it was changed. */
 
-/** A proxy that passes nothing on. `requests` are those of pages. */
-type DeadEnd = { port: number; requests: string[]; close(): void }
+/** A proxy that refuses every request. `requests` lists the addresses that pages requested. */
+type RefusingProxy = { port: number; requests: string[]; close(): void }
 
-/** Where Firefox gets its own settings from. */
+/** Hosts that Firefox itself requests. */
 const OF_FIREFOX = /\.mozilla\.(com|net|org)\b/
 
-async function startDeadEnd(): Promise<DeadEnd> {
+async function startRefusingProxy(): Promise<RefusingProxy> {
   const requests: string[] = []
   const refuse = ({ url = '', socket }: IncomingMessage) => {
     if (!OF_FIREFOX.test(url)) requests.push(url)
@@ -42,17 +42,17 @@ async function startDeadEnd(): Promise<DeadEnd> {
   return { port, requests, close: () => server.close() }
 }
 
-/** The browser reaches this machine only, and the agency of the receipts is elsewhere. */
-const test = base.extend<{ deadEnd: DeadEnd }>({
+/** The address of the agency in receipts is not on this machine, so requests for it reach the proxy. */
+const test = base.extend<{ refusingProxy: RefusingProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
-  async deadEnd({}, use) {
-    const deadEnd = await startDeadEnd()
-    await use(deadEnd)
-    deadEnd.close()
+  async refusingProxy({}, use) {
+    const refusingProxy = await startRefusingProxy()
+    await use(refusingProxy)
+    refusingProxy.close()
   },
 
-  async settings({ deadEnd }, use) {
-    await use({ proxyPort: deadEnd.port })
+  async settings({ refusingProxy }, use) {
+    await use({ proxyPort: refusingProxy.port })
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
@@ -63,10 +63,16 @@ const test = base.extend<{ deadEnd: DeadEnd }>({
   },
 })
 
-/** From now on the agency is away too, and every request is one too many. */
-async function turnNetworkOff({ agency, deadEnd }: { agency: Agency; deadEnd: DeadEnd }) {
+/** Stops the agency and clears the list of requests: each later one is a failure. */
+async function turnNetworkOff({
+  agency,
+  refusingProxy,
+}: {
+  agency: Agency
+  refusingProxy: RefusingProxy
+}) {
   await agency.kill()
-  deadEnd.requests.length = 0
+  refusingProxy.requests.length = 0
 }
 
 type Saving = { tab: Tab; browserHere: Launched; agency: Agency }
@@ -107,7 +113,7 @@ async function give(tab: Tab, name: string, content: Uint8Array | string) {
   await tab.chooseFile(path)
 }
 
-/** The title and the line of what a receipt says about its signature, where this browser can check that. */
+/** Returns the title and the line that the receipt shows; others in a browser without Ed25519. */
 async function signed(tab: Tab, title: string, line: string): Promise<[string, string]> {
   const isChecked = await tab.evaluate(() =>
     crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']).then(
@@ -125,10 +131,10 @@ async function says(tab: Tab, words: readonly string[]) {
 
 test('a saved receipt checks itself and the article’s file, without the product', {
   tag: ['@HI-05', '@HI-06', '@HI-07'],
-}, async ({ tab, browserHere, agency, deadEnd }) => {
+}, async ({ tab, browserHere, agency, refusingProxy }) => {
   await complete(agency, LIGHTING)
   const file = await savedReceipt({ tab, browserHere, agency }, LIGHTING)
-  await turnNetworkOff({ agency, deadEnd })
+  await turnNetworkOff({ agency, refusingProxy })
   await open(tab, file)
   await says(tab, await signed(tab, UNCHANGED, 'http://articles.example/.well-known/contun-key'))
 
@@ -148,12 +154,12 @@ test('a saved receipt checks itself and the article’s file, without the produc
       : [CHANGED, 'What it shows does not fit its signed contents.']
     await test.step(name, () => says(tab, words))
   }
-  expect(deadEnd.requests).toEqual([])
+  expect(refusingProxy.requests).toEqual([])
 })
 
 test('a receipt stays as good when the agency takes another key', {
   tag: ['@HI-06'],
-}, async ({ tab, browserHere, agency, deadEnd }) => {
+}, async ({ tab, browserHere, agency, refusingProxy }) => {
   await complete(agency, LIGHTING)
   const before = await savedReceipt({ tab, browserHere, agency }, LIGHTING)
   agency.admin('new-receipt-key')
@@ -161,21 +167,21 @@ test('a receipt stays as good when the agency takes another key', {
   await complete(agency, LIGHTING)
   const after = await savedReceipt({ tab, browserHere, agency }, LIGHTING, 2)
   expect(receiptIn(after).key.publicKey).not.toBe(receiptIn(before).key.publicKey)
-  await turnNetworkOff({ agency, deadEnd })
+  await turnNetworkOff({ agency, refusingProxy })
   for (const [index, file] of [before, after].entries()) {
     await open(tab, file)
     await says(tab, [`hand-in ${index + 1}`, ...(await signed(tab, UNCHANGED, 'contun-key'))])
   }
-  expect(deadEnd.requests).toEqual([])
+  expect(refusingProxy.requests).toEqual([])
 })
 
 test('a hostile name in a receipt does nothing', {
   tag: ['@HI-05'],
-}, async ({ tab, browserHere, agency, deadEnd }) => {
+}, async ({ tab, browserHere, agency, refusingProxy }) => {
   agency.change('update articles set name = ? where name = ?', HOSTILE_NAME, LIGHTING)
   await complete(agency, HOSTILE_NAME)
   const file = await savedReceipt({ tab, browserHere, agency }, HOSTILE_NAME)
-  await turnNetworkOff({ agency, deadEnd })
+  await turnNetworkOff({ agency, refusingProxy })
   const shown = () =>
     tab.evaluate(() => ({
       title: document.title,
@@ -188,5 +194,5 @@ test('a hostile name in a receipt does nothing', {
   await open(tab, withForeignScript(file))
   await tab.reads(CHANGED)
   expect(await shown()).toEqual(asText)
-  expect(deadEnd.requests).toEqual([])
+  expect(refusingProxy.requests).toEqual([])
 })

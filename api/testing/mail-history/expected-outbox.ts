@@ -23,8 +23,8 @@ export const keyOfMail = ({ to, subject }: { to: string; subject: string }): str
   keyOf(to, isOfMorning(subject) ? null : (subject.split(': ')[1] ?? ''))
 
 /**
- * Returns what is handed to the mail server. `interruptedKey`: of the mail during which a node died, which is sent again
- * after its lease; null without one.
+ * Returns the mails that are passed to the mail server. `interruptedKey`: the key of the mail that was being sent when a node
+ * died, which is sent again after its lease; null if there is none.
  */
 export function expectedMails(w: World, interruptedKey: string | null): ExpectedMail[] {
   for (const article of w.articles) queueNews(w, article)

@@ -6,8 +6,8 @@ import { queueMorningMails } from '../../mail/queue-morning-mails.ts'
 import type { World } from './mail-world.ts'
 
 /**
- * The outbox of one node runs, or of both at once, or one node dies somewhere and then the other one runs. Returns the mail
- * during which a node died; null without one.
+ * Runs the outbox of one node, of both at once, or of one that dies and then the other. Returns the mail that was being sent
+ * when a node died; null if none was.
  */
 export async function runNodes({ nodes, random }: World): Promise<Mail | null> {
   const [first, second] = random.below(2) === 0 ? nodes : [nodes[1], nodes[0]]
@@ -32,8 +32,8 @@ export async function runNodes({ nodes, random }: World): Promise<Mail | null> {
 }
 
 /**
- * The node sends `count` mails and dies before the answer to the next one. `isTaken`: whether the mail server took that.
- * Returns it; null when there were no more than `count`.
+ * Sends `count` mails, then dies before the response to the next one. `isTaken`: whether the mail server accepted that one.
+ * Returns it; null if there were no more than `count` mails.
  */
 function dieSending(node: Deps, count: number, isTaken: boolean): Promise<Mail | null> {
   let sent = 0

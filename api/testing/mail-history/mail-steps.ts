@@ -129,7 +129,7 @@ const moveToOther: Step = async (w, article) => {
   await call(w, adminOf(w), 'patch', `/v1/articles/admin/${article.id}`, body)
 }
 
-/** A member of the client is one no more; another person becomes one. */
+/** Removes the user from a client, or adds one who is not its member. */
 const changeMembership: Step = async (w, _, person) => {
   if (isAdmin(person)) return
   const { id, members } = w.random.pick(w.clients)
@@ -153,7 +153,7 @@ export async function takeStep(w: World): Promise<void> {
   const { app, articles, people, random } = w
   const step = random.below(60) === 0 ? remove : random.pick(STEPS)
   const there = articles.filter(({ isDeleted }) => !isDeleted)
-  // The server keeps the times of hand-ins apart, so no two steps are at one time.
+  // The server makes the times of hand-ins distinct, so steps must not share one.
   app.clock.advance(SECOND)
   if (there.length > 0) await step(w, random.pick(there), random.pick(people))
 }

@@ -5,7 +5,7 @@ import classes from './cut-text.module.css'
 
 type CutTextProps = { text: string; className: string | undefined; tabIndex?: 0 | -1 }
 
-/** Six lines of a text at first, and a button that shows all of it. */
+/** Shows the first six lines of a text, and a button for the rest. */
 export function CutText({ text, className = '', tabIndex = 0 }: CutTextProps) {
   const paragraph = useRef<HTMLParagraphElement>(null)
   const [isWhole, setWhole] = useState(false)

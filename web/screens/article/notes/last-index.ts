@@ -1,7 +1,7 @@
 /**
- * Returns the last of `count` indices for which `has` holds, or null without one: it looks back from the end in growing
- * steps, and then between the last two. `has` is expected to hold for one run of them, which begins with the first or the
- * second. Of several runs, the last one may be missed.
+ * Returns the largest index below `count` for which `has` is true, or null if there is none. Searches backwards in steps
+ * that double, then bisects. The result is only exact if `has` is true for one contiguous range that starts at index 0 or
+ * 1; with several ranges it may return the end of an earlier one.
  */
 export async function lastIndex(
   count: number,
@@ -10,7 +10,7 @@ export async function lastIndex(
   let [held, failed] = [count - 1, count]
   for (let step = 1; held >= 0 && !(await has(held)); step *= 2) {
     failed = held
-    // The first is not looked at before the second.
+    // Index 1 is tested before index 0, because the range may start there.
     held = held > 1 ? Math.max(1, held - step) : held - 1
   }
   if (held < 0) return null

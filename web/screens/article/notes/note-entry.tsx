@@ -48,7 +48,7 @@ export const NoteEntry = memo(function NoteEntry(props: NoteEntryProps) {
   const { note, now, articleId, isCompleted, editor, store, hadCursor, moveOn } = props
   const { isTabStop, onFocus, lastSavedAt, showVersion } = props
   const { ref, anchor, body, suggestion, answers, done } = note
-  // Its position moves with every change before it, and is read where it is needed.
+  // Positions change with every edit before them, so they are read on use instead of rendering again.
   const words = useStore(store, ({ places }) => places.get(ref)?.words)
   const isChanged = useStore(store, ({ places }) => places.get(ref)?.isChanged)
   const isCurrent = useStore(store, ({ current }) => current === ref)

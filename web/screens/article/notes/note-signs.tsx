@@ -33,7 +33,7 @@ export function NoteSigns({ editor, store, scroller, notes, goTo }: NoteSignsPro
       const signs = signsIn(area, editor, box, [...store.getState().bandPlaces()])
       setShown((before) => (isSame(before, signs) ? before : signs))
     }
-    // It notifies once a frame, after the layout: reading heights there lays out nothing.
+    // Called once a frame after layout, so reading heights there forces no layout.
     const observer = new ResizeObserver(measure)
     observer.observe(dom)
     observer.observe(box)
@@ -80,7 +80,7 @@ export function NoteSigns({ editor, store, scroller, notes, goTo }: NoteSignsPro
   )
 }
 
-/** How a note is read out. */
+/** The accessible name of a note. */
 export const nameOf = ({ author, body, suggestion, anchor }: MarginNote): string =>
   `Note by ${author.name}: ${body || (suggestion ?? '')}, on ‘${anchor.quote}’`
 
@@ -102,10 +102,10 @@ const isSame = (a: readonly Sign[], b: readonly Sign[]): boolean =>
 const SIGN_HEIGHT = 28
 const SIGN_GAP = 7
 
-/** Heights in what is scrolled. */
+/** A vertical range of the scrolled content, in pixels. */
 type Area = { top: number; bottom: number }
 
-/** What is visible, and as much again above and below. */
+/** The visible range, extended by its own height above and below. */
 const areaAround = ({ scrollTop, clientHeight }: HTMLElement): Area => ({
   top: Math.max(0, scrollTop - clientHeight),
   bottom: scrollTop + 2 * clientHeight,

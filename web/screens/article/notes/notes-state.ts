@@ -16,7 +16,7 @@ export type NotesState = {
   writing: { anchor: NoteAnchor; from: number; to: number } | null
   /** By the name of the note, once it was found; published in a pause after a change of the text. */
   places: ReadonlyMap<string, ShownPlace>
-  /** Where their bands are now. */
+  /** Returns the current positions of the bands, also before `places` is published. */
   bandPlaces: () => ReadonlyMap<string, Place>
   /** Names of the notes whose words were searched for and are gone. */
   gone: ReadonlySet<string>

@@ -174,6 +174,6 @@ test('suggested words replace the words that they are about, wherever these are,
     expect(undone.doc.eq(before.doc), `seed ${seed}`).toBe(true)
   }
   expect(used).toBeGreaterThan(runs * 0.6)
-  // Measured: one in a hundred. A note that is not found where its words are offers nothing.
+  // Measured: 5 of 400. A note that is not located does not offer its words.
   expect(missed).toBeLessThan(runs * 0.02)
 })

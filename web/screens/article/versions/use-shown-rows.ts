@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useClock } from '../../../app/app-context.tsx'
 
-/** So few that the page stays responsive while they are added. */
+/** Rows that are rendered in one task, to keep it short. */
 const STEP = 25
-/** More than fit on a large screen, so that there is something to scroll. */
+/** More rows than fit on a large screen, so that the list can be scrolled. */
 const FIRST = 2 * STEP
 
 /**
- * The rows that are in the page: `FIRST` soon, and more with each `showMore`. `goToEnd` adds all that are missing,
- * in a task for each step, and then calls `focusLast`.
+ * Returns the rows to render: `STEP` at first, `FIRST` after the next task, and `STEP` more with each `showMore`. `goToEnd`
+ * adds the missing rows, one step in each task, and then calls `focusLast`.
  */
 export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
   const clock = useClock()
