@@ -71,11 +71,11 @@ function tabOf({ driver }: Launched, handle: string) {
     return value
   }
 
-  /** Null while no such element is shown. */
+  /** Null while no such element is shown, and where the page replaces it while it is found. */
   const look = ({ role, name, exact }: Named) =>
     evaluate(findByRole, role, typeof name === 'string' ? name : name.source, {
       exact: exact ?? typeof name === 'string',
-    }) as Promise<{ [ELEMENT]: string } | null>
+    }).catch((error) => passing(error) || null) as Promise<{ [ELEMENT]: string } | null>
 
   async function find(named: Named): Promise<string> {
     const found = await until(`${named.role} ${named.name}`, () => look(named))

@@ -2,31 +2,32 @@ import { useEffect, useState } from 'react'
 import { useClock } from '../../../app/app-context.tsx'
 
 /** Rows that are rendered in one task, to keep it short. */
-const STEP = 25
+const STEP = 10
 /** More rows than fit on a large screen, so that the list can be scrolled. */
-const FIRST = 2 * STEP
+const SCREEN = 50
 
 /**
- * Returns the rows to render: `STEP` at first, `FIRST` after the next task, and `STEP` more with each `showMore`. `goToEnd`
- * adds the missing rows, one step in each task, and then calls `focusLast`.
+ * Returns the rows to render, `STEP` more in each task: `SCREEN` of them at first, and as many more with each `showMore`.
+ * `goToEnd` adds all that are missing, and then calls `focusLast`.
  */
 export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
   const clock = useClock()
   const [count, setCount] = useState(STEP)
-  const [goesToEnd, setGoesToEnd] = useState(false)
+  const [wanted, setWanted] = useState(SCREEN)
   const isWhole = count >= rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each step comes the next
   useEffect(() => {
-    if (!isWhole && (goesToEnd || count < FIRST)) return clock.after(0, showMore)
-    if (!goesToEnd) return undefined
-    setGoesToEnd(false)
-    focusLast()
+    if (!isWhole && count < wanted) return clock.after(0, () => setCount((known) => known + STEP))
+    if (wanted === Number.POSITIVE_INFINITY) {
+      setWanted(count)
+      focusLast()
+    }
     return undefined
-  }, [goesToEnd, isWhole, count, clock])
+  }, [wanted, isWhole, count, clock])
 
-  function showMore() {
-    if (!isWhole) setCount((known) => known + STEP)
+  return {
+    shown: rows.slice(0, count),
+    showMore: () => setWanted(count + SCREEN),
+    goToEnd: () => setWanted(Number.POSITIVE_INFINITY),
   }
-
-  return { shown: rows.slice(0, count), showMore, goToEnd: () => setGoesToEnd(true) }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { WritingRecord } from '../../../../domain/writing/writing-record.ts'
 import { type KeptReading, readKeptVersions } from '../../../../sync/history/kept-versions.ts'
 import { useApp, useDatabase } from '../../../app/app-context.tsx'
@@ -26,8 +26,9 @@ export function useWritingRecord(
   useAbortableEffect(
     (signal) => {
       setOutcome(null)
+      // A transition renders hundreds of sittings in short tasks.
       const show = (next: Outcome) => {
-        if (!signal.aborted) setOutcome(next)
+        if (!signal.aborted) startTransition(() => setOutcome(next))
       }
       const worker = openRecordWorker()
       const ask = (question: RecordQuestion) => worker.postMessage(question)
