@@ -33,13 +33,19 @@ export const WINDOW = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 const PROMPTS = 'return PopupNotifications._currentNotifications.map(({ id }) => id)'
 const START_MS = 60_000
 
-/** A browser with a profile of its own. */
-export async function launch(name: BrowserName, settings: Settings = {}): Promise<Launched> {
+/**
+ * A browser with a profile of its own. One that does not start is replaced by another one: on a busy machine the process
+ * of WebKitGTK sometimes never connects to its driver.
+ */
+export const launch = (name: BrowserName, settings: Settings = {}): Promise<Launched> =>
+  start(name, settings).catch(() => start(name, settings))
+
+async function start(name: BrowserName, settings: Settings): Promise<Launched> {
   const home = mkdtempSync(join(tmpdir(), `contun-${name}-`))
   const downloads = join(home, 'downloads')
   mkdirSync(downloads)
   const processes: ChildProcess[] = []
-  const start = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const run = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
     const child = spawn(command, args, {
       env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home, ...env },
       detached: true,
@@ -56,7 +62,7 @@ export async function launch(name: BrowserName, settings: Settings = {}): Promis
   }
   try {
     const begin = name === 'firefox' ? startFirefox : startWebKit
-    driver = await begin(start, { home, downloads, settings })
+    driver = await begin(run, { home, downloads, settings })
     await driver.send('timeouts', { script: 60_000, pageLoad: 60_000, implicit: 0 })
     await driver.send('resize', WINDOW)
     const around = driver
@@ -68,10 +74,10 @@ export async function launch(name: BrowserName, settings: Settings = {}): Promis
   }
 }
 
-type Start = (command: string, args: string[], env?: NodeJS.ProcessEnv) => ChildProcess
+type Run = (command: string, args: string[], env?: NodeJS.ProcessEnv) => ChildProcess
 type Place = { home: string; downloads: string; settings: Settings }
 
-async function startFirefox(start: Start, { home, downloads, settings }: Place): Promise<Driver> {
+async function startFirefox(run: Run, { home, downloads, settings }: Place): Promise<Driver> {
   const port = await freePort()
   const preferences: Record<string, string | number | boolean> = {
     'marionette.port': port,
@@ -103,7 +109,7 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
     ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
   )
   writeFileSync(join(home, 'user.js'), `${lines.join('\n')}\n`)
-  start(
+  run(
     process.env.FIREFOX_PATH ?? 'firefox-esr',
     // The last argument lets tests read permission prompts.
     [
@@ -122,11 +128,11 @@ async function startFirefox(start: Start, { home, downloads, settings }: Place):
   return soon(() => overMarionette(port))
 }
 
-async function startWebKit(start: Start, { home, downloads, settings }: Place): Promise<Driver> {
+async function startWebKit(run: Run, { home, downloads, settings }: Place): Promise<Driver> {
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`)
-  const display = await startDisplay(start, home)
+  const display = await startDisplay(run, home)
   const port = await freePort()
-  start(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', [`--port=${port}`], {
+  run(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', [`--port=${port}`], {
     DISPLAY: display,
     GDK_BACKEND: 'x11',
     LIBGL_ALWAYS_SOFTWARE: '1',
@@ -147,10 +153,10 @@ async function startWebKit(start: Start, { home, downloads, settings }: Place): 
 }
 
 /** Xvfb chooses a free number and writes it to the file it is given. */
-async function startDisplay(start: Start, home: string): Promise<string> {
+async function startDisplay(run: Run, home: string): Promise<string> {
   const file = join(home, 'display')
   const command = process.env.XVFB_PATH ?? 'Xvfb'
-  start('sh', [
+  run('sh', [
     '-c',
     `exec ${command} -displayfd 5 -screen 0 ${WIDTH + 60}x${HEIGHT + 60}x24 -nolisten tcp 5>${file}`,
   ])

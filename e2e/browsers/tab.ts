@@ -71,14 +71,14 @@ function tabOf({ driver }: Launched, handle: string) {
     return value
   }
 
-  /** Null while no such element is shown, and where the page replaces it while it is found. */
+  /** Null while no such element is shown. */
   const look = ({ role, name, exact }: Named) =>
     evaluate(findByRole, role, typeof name === 'string' ? name : name.source, {
       exact: exact ?? typeof name === 'string',
-    }).catch((error) => passing(error) || null) as Promise<{ [ELEMENT]: string } | null>
+    }) as Promise<{ [ELEMENT]: string } | null>
 
   async function find(named: Named): Promise<string> {
-    const found = await until(`${named.role} ${named.name}`, () => look(named))
+    const found = await until(`${named.role} ${named.name}`, () => look(named).catch(passing))
     return found[ELEMENT]
   }
 
@@ -158,7 +158,9 @@ function tabOf({ driver }: Launched, handle: string) {
       await find(named)
     },
     async seesNot(named: Named) {
-      await until(`no ${named.role} ${named.name}`, async () => (await look(named)) === null)
+      await until(`no ${named.role} ${named.name}`, () =>
+        look(named).then((found) => found === null, passing),
+      )
     },
     async reads(text: string | RegExp, ms = WAIT_MS) {
       const has = (shown: string) =>

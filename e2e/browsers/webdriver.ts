@@ -44,11 +44,15 @@ export class DriverError extends Error {
   }
 }
 
+/** Longer than any command of a story takes. */
+const COMMAND_MS = 120_000
+
 export async function overHttp(address: string, capabilities: object): Promise<Driver> {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${address}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(COMMAND_MS),
     })
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } }
     if (!answer.ok) throw new DriverError(value.error ?? 'error', value.message ?? '')
