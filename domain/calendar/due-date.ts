@@ -1,4 +1,5 @@
 import type { Dates } from './dates.ts'
+import { zoneFormats } from './zone-formats.ts'
 
 /**
  * Due dates are calendar days of the agency, `YYYY-MM-DD`, which compare as texts. A day has no time and no zone: which
@@ -7,16 +8,17 @@ import type { Dates } from './dates.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
+const daysOf = zoneFormats({
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
 /** The day that it is at `now` (milliseconds since 1970) in the time zone (a name as in `Europe/Berlin`). */
 export function dayIn(timeZone: string, now: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now)
+  const parts = daysOf(timeZone).formatToParts(now)
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
