@@ -229,6 +229,8 @@ test('suggested words are taken by one press, and one undo takes them back', asy
   const before = words(await articleText(writer).innerText())
   await write(admin, 'half the lamps', '', 'six of the lamps')
   await writer.getByRole('button', { name: /^Notes 1/ }).click()
+  await expect(action(writer, 'Use these words')).toBeVisible()
+  await look(writer, 'note-suggestion')
   await action(writer, 'Use these words').click()
   await expect(articleText(writer)).toContainText('need six of the lamps they had planned')
   await expect(panel(writer)).toContainText('No open notes.')
@@ -463,8 +465,11 @@ test('a note that is written offline is at its words after a reload, and is sent
   })
   await waitForPart(writer, 'panels')
   await select(writer, 'half the lamps')
+  await expect(writer.getByRole('button', { name: 'Note', exact: true })).toBeVisible()
+  await look(writer, 'note-select')
   await writer.keyboard.press('Control+Alt+m')
   await panel(writer).getByRole('textbox', { name: 'Note' }).fill('Six or twelve?')
+  await look(writer, 'note-new')
   await writer.reload()
   await waitForPart(writer, 'panels')
   await context.setOffline(true)
@@ -480,6 +485,39 @@ test('a note that is written offline is at its words after a reload, and is sent
   await writer.reload()
   await expect(band(writer, 'half the lamps')).toBeVisible()
   expect(stored(agency, ARTICLE).completed).toBe(0)
+})
+
+test('a note that waits while its writer loses access is kept, and can be copied', async ({
+  browser,
+  agency,
+  network,
+}) => {
+  const context = await browser.newContext()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const given = { agency, url: network.url, name: ARTICLE }
+  const writer = await openArticleAs(context, WRITER.email, given)
+  await waitForPart(writer, 'panels')
+  network.setDown(true)
+  await write(writer, 'half the lamps', 'Six or twelve?', 'six of the lamps')
+  await expect(entries(writer)).toContainText(['On this computer; the agency does not have it yet'])
+  agency.change(
+    'delete from client_users where user_id = (select id from users where email = ?)',
+    WRITER.email,
+  )
+  network.setDown(false)
+  await writer.goto(`${network.url}/client/home`)
+  await writer
+    .getByRole('button', { name: '1 note saved on this computer — the server rejected it' })
+    .click()
+  const waiting = writer.getByRole('list', { name: 'Changes that wait' }).getByRole('listitem')
+  await expect(waiting).toContainText('you no longer have access to it.')
+  await waiting.getByRole('button', { name: 'Copy note' }).click()
+  await expect(writer.getByText('Text copied')).toBeVisible()
+  const copied = await writer.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe('half the lamps\nSix or twelve?\nsix of the lamps')
+  await look(writer, 'note-refused')
+  await waiting.getByRole('button', { name: 'Remove' }).click()
+  await expect(writer.getByText('Everything has been sent.')).toBeVisible()
 })
 
 test('a note is written on a complete article, and its words wait there', async ({

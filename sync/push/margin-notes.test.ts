@@ -3,6 +3,8 @@ import { startEpoch } from '../../api/audit/new-epoch.ts'
 import type { NoteCreate } from '../../domain/wire/notes.ts'
 import { readArticleRecord } from '../status/article-record.ts'
 import { readMarginNotes } from '../status/margin-notes.ts'
+import { readWaiting } from '../status/pending-changes.ts'
+import { readSyncSummary } from '../status/save-status.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import type { Tab } from '../testing/test-world.ts'
 
@@ -144,6 +146,10 @@ describe('a note about words', { tags: ['@fault-82'] }, () => {
     world.line.down = false
     await world.pass(10 * MINUTE)
     expect(await summary()).toEqual([['one', '', 'open', 'Article not found']])
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 0, refusedNotes: 1 })
+    expect(await readWaiting(world.database)).toMatchObject([
+      { kind: 'note', noteText: expect.stringContaining('one'), state: { kind: 'blocked' } },
+    ])
     const users = [world.writer.id]
     await world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { users })
     await world.pass(10 * MINUTE)

@@ -58,6 +58,6 @@ test('lists what the server refused, and what this device could not store', {
   await world.pass(3_000)
   expect((await waiting()).map(({ articleId, state }) => [articleId, state])).toEqual([
     ['a3', { kind: 'memory', refusal: { reason: 'deleted', message: 'Gone' } }],
-    ['a2', { kind: 'blocked', reason: 'too-large' }],
+    ['a2', { kind: 'blocked', reason: 'too-large', message: null }],
   ])
 })

@@ -1,5 +1,6 @@
+import type { NoteChange, NoteCreate } from '../../domain/wire/notes.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
-import type { LocalDatabase, OutboxRow } from '../store/database.ts'
+import type { LocalDatabase, NoteEntry, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
 import { unsentArticles } from './save-status.ts'
@@ -12,6 +13,8 @@ export type WaitingChange = {
   /** Empty when the article's row is not stored here. */
   name: string
   kind: 'text' | 'completion' | 'reopening' | 'undelivered' | 'note'
+  /** What a note says, with the words that it is about; null for another change, and for one of a note. */
+  noteText: string | null
   /** When the oldest change in it was made, in milliseconds since 1970; null when that is not known. */
   since: number | null
   state: WaitingState
@@ -22,8 +25,8 @@ export type WaitingState =
   | { kind: 'sending' }
   /** The number of failed attempts. `error` is the message of the response or, without one, of the last failure. */
   | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; dueAt: number }
-  /** Refused permanently; it stays here. */
-  | { kind: 'blocked'; reason: BlockedReason }
+  /** Refused permanently; it stays here. `message` is the server's for a note; null for anything else. */
+  | { kind: 'blocked'; reason: BlockedReason; message: string | null }
   /** This device could not store it; `refusal` is why the server refused it too. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }
   /** The exit snapshot of a closed page, not restored yet; with `noRoom` because the disk is full. */
@@ -51,7 +54,7 @@ const isInMemory = (database: LocalDatabase, articleId: string): boolean =>
 /** Words that no row has; an entry of older words would not be the truth. */
 function ofUnqueued(database: LocalDatabase, articleId: string, name: string): WaitingChange {
   const state = stateOfUnqueued(database, articleId)
-  return { seq: null, articleId, name, kind: 'text', since: null, state }
+  return { seq: null, articleId, name, kind: 'text', noteText: null, since: null, state }
 }
 
 function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingState {
@@ -63,7 +66,16 @@ function stateOfUnqueued(database: LocalDatabase, articleId: string): WaitingSta
 
 function ofEntry(entry: OutboxRow, name: string): WaitingChange {
   const { seq, articleId, firstEditAt: since } = entry
-  return { seq, articleId, name, kind: kindOf(entry), since, state: stateOf(entry) }
+  const noteText = entry.kind === 'note' ? textOf(entry) : null
+  return { seq, articleId, name, kind: kindOf(entry), noteText, since, state: stateOf(entry) }
+}
+
+function textOf({ body }: NoteEntry): string | null {
+  const note: NoteCreate | NoteChange = JSON.parse(body)
+  if (!('kind' in note)) return null
+  const { quote, words } =
+    note.kind === 'note' ? { quote: note.anchor.quote, words: note.suggestion } : {}
+  return [quote, note.body, words].filter(Boolean).join('\n')
 }
 
 function kindOf({ kind, completed }: OutboxRow): WaitingChange['kind'] {
@@ -72,7 +84,10 @@ function kindOf({ kind, completed }: OutboxRow): WaitingChange['kind'] {
 }
 
 function stateOf(entry: OutboxRow): WaitingState {
-  if (entry.blockedReason !== null) return { kind: 'blocked', reason: entry.blockedReason }
+  if (entry.blockedReason !== null) {
+    const message = entry.kind === 'note' ? entry.lastError : null
+    return { kind: 'blocked', reason: entry.blockedReason, message }
+  }
   if (entry.failedAt === null) return { kind: 'sending' }
   const { attempts, dueAt, lastError } = entry
   const isAnswered = entry.isAnswered === 1

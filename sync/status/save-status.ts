@@ -16,7 +16,10 @@ export type SyncSummary = {
   /** Latest failed attempt to send a change; null when none failed. */
   failure: Failure | null
   sending: number
+  /** Articles with unsent changes, without those that have only refused notes. */
   waiting: number
+  /** Notes of articles that the server refused. */
+  refusedNotes: number
   /** Those of them whose latest text is in the memory of a tab alone. */
   inMemory: number
   /** Articles with exit snapshots that could not be restored because the disk is full. */
@@ -40,8 +43,16 @@ export async function unsentArticles(database: LocalDatabase): Promise<Set<strin
 const COUNTED = ['drafts', 'outbox', 'meta'] as const
 type Counted = In<(typeof COUNTED)[number]>
 
-/** `inMemory`: those of the articles whose latest text is in the memory of a tab. */
-type Unsent = { articles: Set<string>; queue: OutboxRow[]; inMemory: Set<string> }
+/**
+ * `inMemory`: those of the articles whose latest text is in the memory of a tab. `waiting`: those with more than notes that
+ * the server refused.
+ */
+type Unsent = {
+  articles: Set<string>
+  waiting: Set<string>
+  queue: OutboxRow[]
+  inMemory: Set<string>
+}
 
 /** The same inside a transaction, with the queue that was read for it. */
 export async function unsentHere(tables: Counted): Promise<Unsent> {
@@ -50,10 +61,14 @@ export async function unsentHere(tables: Counted): Promise<Unsent> {
     tables.outbox.toArray(),
     articlesInMemory(tables),
   ])
-  const queued = queue.map(({ articleId }) => articleId)
-  const articles = new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(tables)])
-  return { articles, queue, inMemory }
+  const idsOf = (entries: OutboxRow[]) => entries.map(({ articleId }) => articleId)
+  const queued = idsOf(queue.filter((entry) => !isRefusedNote(entry)))
+  const waiting = new Set([...drafts, ...queued, ...inMemory, ...articlesLeft(tables)])
+  return { articles: new Set([...waiting, ...idsOf(queue)]), waiting, queue, inMemory }
 }
+
+const isRefusedNote = ({ kind, state }: OutboxRow): boolean =>
+  kind === 'note' && state === 'blocked'
 
 /** The state of the connection, from the last exchange of any tab. For a live query. */
 export async function readConnection({ meta }: Tables<'meta'>): Promise<SyncSummary['connection']> {
@@ -67,7 +82,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
 }
 
 async function syncSummary(tables: Counted): Promise<SyncSummary> {
-  const [{ articles: unsent, queue, inMemory }, connection, metas] = await Promise.all([
+  const [{ articles: unsent, waiting, queue, inMemory }, connection, metas] = await Promise.all([
     unsentHere(tables),
     readConnection(tables),
     tables.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
@@ -77,7 +92,8 @@ async function syncSummary(tables: Counted): Promise<SyncSummary> {
     connection,
     failure: await lastFailure(tables, queue),
     sending: countSending(queue),
-    waiting: unsent.size,
+    waiting: waiting.size,
+    refusedNotes: queue.filter(isRefusedNote).length,
     inMemory: inMemory.size,
     withoutRoom: articlesWithoutRoom(tables).length,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,

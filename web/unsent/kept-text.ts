@@ -7,6 +7,18 @@ import { textFileName } from '../ui/words/file-name.ts'
 
 const COPYING = { subject: 'copy' }
 
+/** Copies words, and says so. Call it in the click handler. */
+export async function copyWords(words: string): Promise<void> {
+  try {
+    await copyText(() => words)
+    notices.success('Text copied', 'The words are copied to your clipboard.', COPYING)
+  } catch {
+    notices.error('Error', COULD_NOT_COPY, COPYING)
+  }
+}
+
+const COULD_NOT_COPY = 'There was an error while trying to copy the text to your clipboard.'
+
 /** Two ways to take a text away from this page, whatever the server says. */
 export function useKeptText(name: string, read: () => ArticleDocument | Promise<ArticleDocument>) {
   const { saveFile } = useApp()
@@ -20,8 +32,7 @@ export function useKeptText(name: string, read: () => ArticleDocument | Promise<
         const details = `The text of ${name} is copied to your clipboard.`
         notices.success('Text copied', details, COPYING)
       } catch {
-        const details = 'There was an error while trying to copy the text to your clipboard.'
-        notices.error('Error', details, COPYING)
+        notices.error('Error', COULD_NOT_COPY, COPYING)
       }
     },
     downloadText: () =>

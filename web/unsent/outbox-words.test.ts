@@ -15,6 +15,7 @@ const change: WaitingChange = {
   articleId: 'a1',
   name: 'A Quiet Guide',
   kind: 'text',
+  noteText: null,
   since: AT,
   state: { kind: 'sending' },
 }
@@ -62,9 +63,13 @@ test.each([
     words: 'Saved on this computer. No connection (tried 3 times). Trying now.',
   },
   {
-    state: { kind: 'blocked', reason: 'deleted' },
+    state: { kind: 'blocked', reason: 'deleted', message: 'Article not found' },
     words:
       'This article was deleted, or you no longer have access to it. It is saved on this computer.',
+  },
+  {
+    state: { kind: 'blocked', reason: 'rejected', message: 'This article has 1,000 notes.' },
+    words: 'This article has 1,000 notes. It is saved on this computer.',
   },
   {
     state: { kind: 'memory', refusal: null },

@@ -32,7 +32,7 @@ export function stateWords(
     case 'sending':
       return 'Saved on this computer, being sent.'
     case 'blocked':
-      return `${BLOCKED_BECAUSE[state.reason]} It is saved on this computer.`
+      return `${blockedBecause(state)} It is saved on this computer.`
     case 'memory':
       return `Not saved on this computer. ${state.refusal ? MEMORY_REFUSED[state.refusal.reason] : 'Leave its page open until it is sent.'}`
     case 'left':
@@ -43,6 +43,11 @@ export function stateWords(
       return `Saved on this computer. ${failureWords(state)} ${nextTryWords(state.dueAt, now)}`
   }
 }
+
+type Blocked = Extract<WaitingChange['state'], { kind: 'blocked' }>
+
+const blockedBecause = ({ reason, message }: Blocked): string =>
+  (reason === 'rejected' && message) || BLOCKED_BECAUSE[reason]
 
 type Failed = Extract<WaitingChange['state'], { kind: 'failed' }>
 

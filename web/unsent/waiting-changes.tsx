@@ -9,7 +9,7 @@ import { useDates } from '../app/use-dates.ts'
 import { LIST_REST_MS } from '../throttled-live-query.ts'
 import { TextButton } from '../ui/buttons/text-button.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
-import { useKeptText } from './kept-text.ts'
+import { copyWords, useKeptText } from './kept-text.ts'
 import outbox from './outbox.module.css'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 import { needsRemedy, Remedy } from './remedy.tsx'
@@ -59,6 +59,7 @@ export function WaitingChanges() {
               {stateWords(change, summary, now)}
             </p>
             {canBeCopied(change) && <CopyText {...change} />}
+            <NoteActions {...change} />
           </li>
         ))}
       </ul>
@@ -78,4 +79,19 @@ function CopyText({ articleId, name }: WaitingChange) {
     return asDocument(draft.doc)
   })
   return <TextButton onClick={() => void copyText()}>Copy text</TextButton>
+}
+
+/** A note of an article that cannot be opened any more can be taken away here. */
+function NoteActions({ seq, noteText, state }: WaitingChange) {
+  const sync = useSync()
+  return (
+    <>
+      {noteText !== null && (
+        <TextButton onClick={() => void copyWords(noteText)}>Copy note</TextButton>
+      )}{' '}
+      {noteText !== null && seq !== null && state.kind === 'blocked' && (
+        <TextButton onClick={() => void sync.removeNote(seq)}>Remove</TextButton>
+      )}
+    </>
+  )
 }

@@ -89,6 +89,7 @@ describe('the sync line', () => {
     failure: null,
     sending: 0,
     waiting: 0,
+    refusedNotes: 0,
     inMemory: 0,
     withoutRoom: 0,
     lastCheckedAt: CHECKED,
@@ -125,6 +126,13 @@ describe('the sync line', () => {
     [{ waiting: 1 }, [null], '1 article saved on this computer — the server rejected it'],
     [{ waiting: 2 }, [null, 7], '2 articles saved on this computer — the server rejected it'],
     [{ waiting: 1 }, [7], '1 text delivered to the agency separately'],
+    [{ refusedNotes: 1 }, [], '1 note saved on this computer — the server rejected it'],
+    [
+      { waiting: 1, refusedNotes: 2 },
+      [7],
+      '2 notes saved on this computer — the server rejected it',
+    ],
+    [{ waiting: 1, refusedNotes: 1 }, [], 'Sending 1 article…'],
     [
       { waiting: 1, failure: { cause: 'server', dueAt: 5 } },
       [],

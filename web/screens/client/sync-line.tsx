@@ -59,7 +59,7 @@ export function syncState(
   { dates, now }: { dates: Dates; now: number },
 ): SyncState | null {
   const { connection, failure, signInNeeded, updateNeeded } = summary
-  const { lastCheckedAt, inMemory, withoutRoom } = summary
+  const { lastCheckedAt, inMemory, withoutRoom, refusedNotes } = summary
   const waiting = summary.waiting - blocked.length
   if (inMemory > 0) {
     return {
@@ -81,11 +81,15 @@ export function syncState(
     return { kind: 'here', text, dueAt: failure.dueAt }
   }
   if (waiting > 0) return { kind: 'sending', text: `Sending ${counted(waiting)}…` }
+  if (blocked.some(({ sentAt }) => sentAt === null))
+    return { kind: 'here', text: `${keptHere(blocked.length)} — the server rejected it` }
+  if (refusedNotes > 0) {
+    const notes = refusedNotes === 1 ? '1 note' : `${refusedNotes} notes`
+    return { kind: 'here', text: `${notes} saved on this computer — the server rejected it` }
+  }
   if (blocked.length > 0) {
-    const isSent = blocked.every(({ sentAt }) => sentAt !== null)
-    const sent = `${blocked.length === 1 ? '1 text' : `${blocked.length} texts`} delivered to the agency separately`
-    const text = isSent ? sent : `${keptHere(blocked.length)} — the server rejected it`
-    return { kind: 'here', text }
+    const texts = blocked.length === 1 ? '1 text' : `${blocked.length} texts`
+    return { kind: 'here', text: `${texts} delivered to the agency separately` }
   }
   if (lastCheckedAt === null) return null
   return {

@@ -11,8 +11,8 @@ import { leftNote } from '../../../../sync/store/typed-notes.ts'
 import { useDatabase, useIsPast, useSignedIn, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
 import { useDates } from '../../../app/use-dates.ts'
-import { copyText } from '../../../ui/buttons/copy-text.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { copyWords } from '../../../unsent/kept-text.ts'
 import { CutText } from '../agency-notices/cut-text.tsx'
 import { NoteForm } from '../agency-notices/note-form.tsx'
 import { useTypedNote } from '../agency-notices/typed-note.ts'
@@ -173,7 +173,7 @@ export const NoteEntry = memo(function NoteEntry(props: NoteEntryProps) {
             </TextButton>
           )}
           {suggestion !== null && !mayUse && !done && (
-            <TextButton tabIndex={tabIndex} onClick={() => void copy(suggestion)}>
+            <TextButton tabIndex={tabIndex} onClick={() => void copyWords(suggestion)}>
               Copy the words
             </TextButton>
           )}
@@ -210,15 +210,6 @@ export const NoteEntry = memo(function NoteEntry(props: NoteEntryProps) {
 
 const nameOf = ({ id, name }: MarginNote['author'], userId: string): string =>
   id === userId ? 'You' : name
-
-async function copy(words: string): Promise<void> {
-  try {
-    await copyText(() => words)
-    notices.success('Text copied', 'The words are copied to your clipboard.')
-  } catch {
-    notices.error('Error', 'There was an error while trying to copy the text to your clipboard.')
-  }
-}
 
 function AnswerForm(props: { articleId: string; to: string; onDone: () => void }) {
   const { articleId, to, onDone } = props
@@ -274,7 +265,7 @@ function NotSent(props: { unsent: Unsent | null; body: string; tabIndex: 0 | -1 
   return (
     <p className={classes.refused}>
       Couldn’t be sent. {refusal}{' '}
-      <TextButton tabIndex={tabIndex} onClick={() => void copy(body)}>
+      <TextButton tabIndex={tabIndex} onClick={() => void copyWords(body)}>
         Copy the note
       </TextButton>{' '}
       <TextButton tabIndex={tabIndex} onClick={() => void sync.retryNote(seq)}>
