@@ -487,6 +487,49 @@ test('a note that is written offline is at its words after a reload, and is sent
   expect(stored(agency, ARTICLE).completed).toBe(0)
 })
 
+test('a note says what is too much: of its words, of its own text, and of notes', async ({
+  browser,
+  agency,
+}) => {
+  const writer = await open(browser, agency, WRITER.email)
+  await articleText(writer).focus()
+  await writer.keyboard.press('Control+a')
+  await writer.keyboard.press('Control+Alt+m')
+  await expect(panel(writer)).toContainText('Select fewer words: at most 1,000 letters.')
+  await expect(action(writer, 'Cancel')).toBeFocused()
+  await expect(action(writer, 'Add note')).toBeHidden()
+  await action(writer, 'Cancel').click()
+
+  await select(writer, 'half the lamps')
+  await writer.keyboard.press('Control+Alt+m')
+  const box = panel(writer).getByRole('textbox', { name: 'Note' })
+  await box.fill('x'.repeat(2_001))
+  await expect(panel(writer)).toContainText('2,001 of 2,000')
+  await action(writer, 'Add note').click()
+  await expect(box).toHaveAccessibleDescription(/A note has at most 2,000 characters\./)
+  await expect(box).toHaveValue('x'.repeat(2_001))
+  await box.fill('x'.repeat(2_000))
+  const isSent = writer.waitForResponse((response) => /\/notes$/.test(response.url()))
+  await action(writer, 'Add note').click()
+  await expect(entries(writer)).toHaveCount(1)
+  await isSent
+  await writer.close()
+
+  agency.change(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 999)
+    insert into article_notes
+      (id, article_id, kind, body, author_id, author_name, hand_in, created_at, ref, anchor)
+    select 'n' || n, article_id, kind, 'Note ' || n, author_id, author_name, hand_in, created_at, 'n' || n, anchor
+    from article_notes, numbers where kind = 'note'`)
+  const again = await open(browser, agency, WRITER.email)
+  await again.getByRole('button', { name: /^Notes 1,000/ }).click()
+  await expect(entries(again)).toHaveCount(1_000)
+  await select(again, 'Most gardens')
+  await again.keyboard.press('Control+Alt+m')
+  const isFull = panel(again).getByText('This article has 1,000 notes, the most it can have.')
+  await expect(isFull).toBeVisible()
+  await expect(action(again, 'Add note')).toBeHidden()
+})
+
 test('a note that waits while its writer loses access is kept, and can be copied', async ({
   browser,
   agency,

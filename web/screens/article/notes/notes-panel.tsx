@@ -13,6 +13,7 @@ import { keepNotesSeen } from '../../../../sync/store/seen-notes.ts'
 import { useDatabase, useNow, useSignedIn } from '../../../app/app-context.tsx'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
+import { figure } from '../../../ui/words/figure.ts'
 import { SidePanel } from '../panel/side-panel.tsx'
 import type { PanelState } from '../panel/use-panel.ts'
 import { moveToEntry } from '../receipt/move-to-entry.ts'
@@ -166,7 +167,7 @@ export function NotesPanel(props: NotesPanelProps) {
         {groups.map(({ name, notes: grouped }) => (
           <section key={name} aria-label={name}>
             <h3 className={classes.group}>
-              {name} <span className={classes.count}>{grouped.length}</span>
+              {name} <span className={classes.count}>{figure(grouped.length)}</span>
             </h3>
             <ul className={classes.list}>
               {grouped.map((note) => (
