@@ -97,6 +97,16 @@ test.each([
     ' The soil was',
   ],
   ['others wrote a line', at('One.').type(' Two').shown('Zero.', 'One. Two').type('!'), ' Two!'],
+  [
+    'others wrote before it, and the same space is before both',
+    at('One and').type(' In spring').shown('One and two were warm In spring').type(' we'),
+    'In spring we',
+  ],
+  [
+    'others wrote in it',
+    at('One.').type(' In spring we').shown('One. In late spring we').type(' paint'),
+    'spring we paint',
+  ],
   ['others removed it', at('One.').type(' Two').shown('One.'), ''],
 ])('what is being typed, where %s', (_, user, typed) => {
   expect(user.typed()).toBe(typed)

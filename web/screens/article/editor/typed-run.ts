@@ -31,13 +31,27 @@ export function typedRunOf(state: EditorState): string {
 function runAfter(tr: Transaction, run: Run | null): Run | null {
   if (!changesText(tr))
     return run && tr.selection.empty && tr.selection.from === run.to ? run : null
-  const isOfUser =
-    tr.getMeta('addToHistory') !== false && tr.getMeta('appendedTransaction') === undefined
-  if (!isOfUser) return run && within(tr.mapping.map(run.from, 1), tr.mapping.map(run.to, -1))
+  const isOfOthers = tr.getMeta('addToHistory') === false
+  const isOfUser = !isOfOthers && tr.getMeta('appendedTransaction') === undefined
+  if (!isOfUser) {
+    const mapped = run && within(tr.mapping.map(run.from, 1), tr.mapping.map(run.to, -1))
+    return mapped && isOfOthers ? behindOthers(tr, mapped) : mapped
+  }
   if (isHistoryTransaction(tr) || !tr.selection.empty) return null
   const { from, to } = changedBy(tr)
   const isTypedOn = run && from >= run.from && tr.mapping.map(run.to, 1) === to
   return to === tr.selection.from ? within(isTypedOn ? run.from : from, to) : null
+}
+
+/**
+ * The rest of the run, without words of others and what is before them. Where the same space or word is on both sides of
+ * their words, they seem to be in the run: the base has them, and the run would be taken to go on behind them.
+ */
+function behindOthers(tr: Transaction, { from, to }: Run): Run | null {
+  const ends = changesOf(tr)
+    .filter((change) => change.from < change.to && change.from < to)
+    .map((change) => change.to)
+  return within(Math.max(from, ...ends), to)
 }
 
 /** Returns false when only marks change. */
@@ -48,13 +62,21 @@ const within = (from: number, to: number): Run | null => (from < to ? { from, to
 
 /** From the first to the last change, in the text after it. */
 function changedBy(tr: Transaction): Run {
-  let [from, to] = [tr.doc.content.size, 0]
-  for (const [index, map] of tr.mapping.maps.entries()) {
-    const rest = tr.mapping.slice(index + 1)
-    map.forEach((_start, _end, newFrom, newTo) => {
-      from = Math.min(from, rest.map(newFrom, -1))
-      to = Math.max(to, rest.map(newTo, 1))
-    })
+  const changes = changesOf(tr)
+  return {
+    from: Math.min(tr.doc.content.size, ...changes.map(({ from }) => from)),
+    to: Math.max(0, ...changes.map(({ to }) => to)),
   }
-  return { from, to }
+}
+
+/** What was changed, each in the text after all changes. */
+function changesOf(tr: Transaction): Run[] {
+  return tr.mapping.maps.flatMap((map, index) => {
+    const rest = tr.mapping.slice(index + 1)
+    const changes: Run[] = []
+    map.forEach((_start, _end, from, to) => {
+      changes.push({ from: rest.map(from, -1), to: rest.map(to, 1) })
+    })
+    return changes
+  })
 }
