@@ -4,12 +4,30 @@ import type { Cost } from './statement-budget.ts'
 
 /** What reaches the engines, in this process. It is seen at their drivers, so that no way to them is missed. */
 
+type Part = { text: string; rows: number }[]
+/** Each gets the transactions, and the statements outside of one. */
+const watches = new Set<Part[]>()
+/** The transaction that each connection is in. */
+const open = new Map<pg.Client, Part>()
+/** Connections whose end is watched: one that ends has no transaction. */
+const known = new WeakSet<pg.Client>()
+const BEGIN = /^begin\b/
+const END = /^(commit|rollback)\b/
+
 /** `client`: the connection of PostgreSQL; null over SQLite. */
-type Statement = { text: string; rows: number; client: object | null }
-type Watch = (statement: Statement) => void
-const watches = new Set<Watch>()
-const note = (text: string, rows: number, client: object | null = null) => {
-  for (const watch of watches) watch({ text, rows, client })
+function note(text: string, rows: number, client: pg.Client | null = null): void {
+  const part = (client && open.get(client)) ?? []
+  if (part.push({ text, rows }) === 1) for (const parts of watches) parts.push(part)
+  if (client && BEGIN.test(text)) {
+    if (!known.has(client)) client.once('end', () => open.delete(client))
+    known.add(client)
+    open.set(client, part)
+  }
+  if (client && END.test(text)) open.delete(client)
+}
+
+async function untilNoneIsOpen(): Promise<void> {
+  while (open.size > 0) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const OF_SQLITE = Object.getPrototypeOf(new Sqlite(':memory:').prepare('select 1')) as Record<
@@ -53,8 +71,6 @@ OF_POSTGRES.query = function (given, ...rest) {
 const OF_NO_REQUEST = /pg_notify/
 /** The first statement of the tidying that follows every hundredth change, in a transaction that no request waits for. */
 const TIDYING = /^update meta set value = value/
-const BEGIN = /^begin\b/
-const END = /^(commit|rollback)\b/
 const TABLE = /\b(from|join|into|update)\s+(?!(set|skip)\b)["a-z]/gi
 const SUBQUERY = /\(\s*select\b/gi
 
@@ -63,22 +79,15 @@ const SUBQUERY = /\(\s*select\b/gi
  * rows.
  */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const parts: Statement[][] = []
-  /** The transaction that each connection is in. */
-  const open = new Map<object, Statement[]>()
-  const watch: Watch = (statement) => {
-    const { text, client } = statement
-    const part = (client && open.get(client)) ?? []
-    if (part.push(statement) === 1) parts.push(part)
-    if (client && BEGIN.test(text)) open.set(client, part)
-    if (client && END.test(text)) open.delete(client)
-  }
-  watches.add(watch)
+  const parts: Part[] = []
+  // The tidying after an earlier change may still be under way.
+  await untilNoneIsOpen()
+  watches.add(parts)
   try {
     await work()
-    while (open.size > 0) await new Promise((resolve) => setImmediate(resolve))
+    await untilNoneIsOpen()
   } finally {
-    watches.delete(watch)
+    watches.delete(parts)
   }
   const statements = parts
     .filter((part) => !part.some(({ text }) => TIDYING.test(text)))

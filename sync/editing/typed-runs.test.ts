@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createWorld, doc, type World } from '../testing/test-world.ts'
+import { runsAfter } from './typed-runs.ts'
 
 /** A sentence whose first half was saved while the user was typing it. */
 let world: World
@@ -54,4 +55,19 @@ describe('another user wrote behind the half of a sentence:', { tags: ['@SY-11']
     await world.pass(60_000)
     expect(again.editor.words).toBe(WHOLE)
   })
+})
+
+/** What the editor has as the run after each of a user's edits. */
+test.each([
+  ['a sentence is typed', ['T', 'Th', 'The soil', 'The soil was'], ['The soil was']],
+  ['a letter is taken back', ['The soiln', 'The soil', 'The soil was'], ['The soil was']],
+  ['a word is taken back', ['The soil was ', 'The soil ', 'The soil is'], ['The soil is']],
+  ['another begins with the same space', [' The soil was', ' ', ' It'], [' The soil was', ' It']],
+  [
+    'another begins with the same word',
+    ['The soil was', 'T', 'The', 'The roof'],
+    ['The soil was', 'The roof'],
+  ],
+])('the runs of a user, where %s', (_, given, runs) => {
+  expect(given.reduce<readonly string[]>(runsAfter, [])).toEqual(runs)
 })

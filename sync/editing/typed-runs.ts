@@ -11,10 +11,16 @@ export function unitedRuns(own: readonly string[] = [], others: readonly string[
   return kept([...rest, ...own.filter((run) => !isBegun(run, rest))])
 }
 
-/** With the run that the user is typing: the last one grown, or a new one. */
+/**
+ * With the run that the user is typing: the last one grown, or without its last word, or a new one. A new one may begin as
+ * the last one does, with the same space or word.
+ */
 export function runsAfter(runs: readonly string[], run: string): readonly string[] {
   const last = runs.at(-1) ?? ''
   if (run === '' || run === last) return runs
-  const isSame = last.startsWith(run) || run.startsWith(last)
+  const isShorter = last.startsWith(run) && LAST_WORD.test(last.slice(run.length))
+  const isSame = isShorter || run.startsWith(last)
   return kept([...(isSame ? runs.slice(0, -1) : runs), run])
 }
+
+const LAST_WORD = /^\s*\S*\s*$/

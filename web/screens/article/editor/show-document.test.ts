@@ -178,6 +178,16 @@ const TYPED: { title: string; base: string[]; typed: string; lines: string[] }[]
     lines: ['We planted. The first year The so|'],
   },
   {
+    title: 'behind the caret, where they repeat the words before it, and before these',
+    base: [
+      ' It is c0z cold in It is b0z slow in b1z the kitchen, and b2z the b3z stones are dry too.',
+    ],
+    typed: ' b4z In autumn b5z the roof b6z is dry and the',
+    lines: [
+      ' It is c0z cold in c1z the hedge, and the leaves are c2z warm c3z too. It is b0z slow in b1z the kitchen, and b2z the b3z stones are dry too. b4z In autumn b5z the roof b6z is dry and the| Wren says a1z It is cold in a2z the soil, and the a3z roots are cold a4z too. a0z it is high.',
+    ],
+  },
+  {
     title: 'behind the caret at the end of a paragraph',
     base: ['We planted.'],
     typed: ' Yes.',

@@ -1,6 +1,7 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { compareTexts } from '../../../../domain/text/compare.ts'
+import type { Difference } from '../../../../domain/text/diff.ts'
 import type { ArticleDocument } from '../../../../domain/text/document.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
 import { asRemoteEdit } from './protect-remote-edits.ts'
@@ -89,7 +90,10 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
 
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
-  for (const { from, to, newFrom, newTo } of diffWords(keysOf(words), keysOf(newWords)).reverse()) {
+  // What was changed so far is behind this block, so the selection is where it was.
+  const caret = wordAt(words, tr.selection.to - start)
+  const parts = diffAround(caret, keysOf(words), keysOf(newWords))
+  for (const { from, to, newFrom, newTo } of parts.reverse()) {
     const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
     const was = old.content.cut(at, offsetOf(words, to))
     const is = fresh.content.cut(newAt, offsetOf(newWords, newTo))
@@ -98,6 +102,58 @@ function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): vo
     const inserted = is.cut(range.newFrom, range.newTo)
     tr.replaceWith(start + at + range.from, start + at + range.to, inserted)
   }
+}
+
+/** The index of the word that begins there; 0 for none. */
+function wordAt(words: Word[], offset: number): number {
+  let at = 0
+  const index = words.findIndex(({ size }) => {
+    at += size
+    return at >= offset
+  })
+  return at === offset ? index + 1 : 0
+}
+
+/**
+ * The difference, of which no part is on both sides of the caret. What the user just wrote may be in the words of others
+ * too: where its sentence up to the caret is there in one piece, and once, the caret is behind that, and not in the middle
+ * of theirs.
+ */
+function diffAround(caret: number, words: string[], newWords: string[]): Difference[] {
+  const newCaret = placeBehind(words.slice(sentenceStart(words, caret), caret), newWords)
+  if (newCaret === null) return diffWords(words, newWords)
+  const after = diffWords(words.slice(caret), newWords.slice(newCaret))
+  return [
+    ...diffWords(words.slice(0, caret), newWords.slice(0, newCaret)),
+    ...after.map(({ from, to, newFrom, newTo }) => ({
+      from: from + caret,
+      to: to + caret,
+      newFrom: newFrom + newCaret,
+      newTo: newTo + newCaret,
+    })),
+  ]
+}
+
+/** Of the sentence before that index, also where it has ended there. */
+function sentenceStart(words: string[], end: number): number {
+  let at = end
+  while (at > 0 && !LETTER.test(words[at - 1] ?? '')) at -= 1
+  while (at > 0 && !SENTENCE_END.test(words[at - 1] ?? '')) at -= 1
+  return at
+}
+
+const LETTER = /[\p{L}\p{N}]$/u
+const SENTENCE_END = /[.!?…]$/u
+
+/** The index behind the only place of `some` in `all`; null for none, and for more than one. */
+function placeBehind(some: string[], all: string[]): number | null {
+  if (some.length === 0) return null
+  const [first] = some
+  const places = [...all.keys()].filter(
+    (at) => all[at] === first && some.every((word, by) => all[at + by] === word),
+  )
+  const [at] = places
+  return at === undefined || places.length > 1 ? null : at + some.length
 }
 
 /** `size` in positions. */
