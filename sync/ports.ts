@@ -64,6 +64,8 @@ export type Bus = {
 export type BusMessage =
   | { kind: 'flush-please'; articleId: string }
   | { kind: 'reached-server' }
+  /** What changed at the server before that time was not notified; the lists have been fetched since. */
+  | { kind: 'missed'; since: number }
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }

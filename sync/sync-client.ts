@@ -106,6 +106,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     else if (message.kind === 'refused') refusals.notify(message.refusal)
     else if (message.kind === 'flush-please') void flush()
     else if (message.kind === 'reached-server') pushLoop.trigger()
+    else if (message.kind === 'missed') void parts.refreshOpen(message.since)
   }
 
   return {
@@ -206,8 +207,29 @@ function createParts(world: Ports, options: SyncOptions) {
     queueMoved: () => void nextDue(database).then(pushLoop.wakeAt),
     left: () => void hurry(database, clock.now()).then(pushLoop.trigger, () => {}),
   })
-  const pullLoop = createPullLoop(ports, { ...ofTab, pull, pushLoop, recovery, followAll })
+  /** The lists have the articles of a writer; an admin may have any article open. */
+  async function refreshOpen(since: number): Promise<void> {
+    const ids = texts.articleIds()
+    const rows = ids.length > 0 ? await database.articles.bulkGet(ids).catch(() => []) : []
+    for (const row of rows) {
+      if (!row || row.listed === 1 || row.seenAt >= since) continue
+      const outcome = await pull.load(row.id)
+      if (outcome.kind === 'unreachable') pullLoop.setBehind()
+    }
+  }
+  const pullLoop = createPullLoop(ports, {
+    ...ofTab,
+    pull,
+    pushLoop,
+    recovery,
+    followAll,
+    refreshOpen(since) {
+      bus.post({ kind: 'missed', since })
+      void refreshOpen(since)
+    },
+  })
   return {
+    refreshOpen,
     database,
     ports,
     life,

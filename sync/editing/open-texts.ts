@@ -7,6 +7,7 @@ import type { Recovery } from './recovery.ts'
 
 /** The texts that are open in editors of this tab. */
 export type OpenTexts = {
+  articleIds(): string[]
   /** Opens the text for writing. Null when this computer has no copy of it. */
   open(articleId: string): Promise<OpenText | null>
   /** The draft was written elsewhere: its editors follow it. */
@@ -69,6 +70,7 @@ export function createOpenTexts(ports: Ports, options: OpenTextsOptions): OpenTe
   }
 
   return {
+    articleIds: () => [...new Set([...texts].map(({ articleId }) => articleId))],
     async open(articleId) {
       await options.recovery.opened()
       // No row has its latest words yet.

@@ -59,6 +59,30 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
     expect(editor.words).toBe('From the agency')
   })
 
+  test.each(['cut and opened again', 'refused from now on'])(
+    'of an admin, whose open article is in no list, is %s: the article is current all the same',
+    async (kind) => {
+      const { writer, admin, article } = world
+      const asAdmin = { role: 'admin' as const }
+      const sessions = world.api.db.updateTable('sessions').set(asAdmin)
+      await sessions.where('user_id', '=', writer.id).execute()
+      await world.api.as(admin).patch(`/v1/clients/${world.client.id}`, { users: [] })
+      const [tab, other] = await openTabs(2)
+      await tab?.client.load(article)
+      const open = [await tab?.edit(article), await other?.edit(article)]
+      world.line.down = true
+      world.line.cut()
+      await world.write(admin, doc('From the agency'))
+      await world.settings({ name: 'Rolled oats' })
+      await world.pass(SECOND)
+      world.line.cutsAtOnce = kind === 'refused from now on'
+      world.line.down = false
+      await world.pass(2 * MINUTE)
+      expect(open.map((one) => one?.editor.words)).toEqual(['From the agency', 'From the agency'])
+      expect(await shown()).toMatchObject({ name: 'Rolled oats' })
+    },
+  )
+
   test('for a new article, a lost one and a renamed client load the list', async () => {
     await openTabs(1)
     const { id } = await world.api.article({ name: 'Barley', client: world.client })

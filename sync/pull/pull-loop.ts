@@ -10,7 +10,13 @@ import { probe, type Retry } from '../store/with-retry.ts'
 import { createNotificationReader } from './change-notifications.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { missingArticles, type Pull } from './pull.ts'
-import { changesKnown, createPulling, FRESH_MS, type Pulling } from './pulling.ts'
+import {
+  changesKnown,
+  createPulling,
+  FRESH_MS,
+  type Pulling,
+  type PullingOptions,
+} from './pulling.ts'
 import { createTimers } from './timers.ts'
 
 export type PullLoopOptions = {
@@ -23,6 +29,7 @@ export type PullLoopOptions = {
   pushLoop: PushLoop
   retrying: Retry
   recovery: Recovery
+  refreshOpen: PullingOptions['refreshOpen']
   /** Follows what other tabs wrote, without their message about it. */
   followAll: () => void
 }
@@ -63,8 +70,10 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
     options.followAll()
     await recovery.restoreLeft()
     await recovery.forgetNotes()
-    if (await isDue(database, { pulling, stream }, clock.now()).catch(() => true))
-      await pulling.now()
+    if (await isDue(database, { pulling, stream }, clock.now()).catch(() => true)) {
+      const isNotified = stream.isLive() && !pulling.isBehind()
+      await (isNotified ? pulling.now() : pulling.unnotified())
+    }
   }
 
   return {
@@ -79,6 +88,8 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
       stream.wake()
       pulling.unlessFresh(pushing)
     },
+    /** A change could not be fetched. */
+    setBehind: pulling.setBehind,
     /** The page is frozen or put away. */
     rest: stream.rest,
     /** The versions known here are of another epoch. */

@@ -45,6 +45,7 @@ describe('pulling', { tags: ['@SY-05'] }, () => {
       waiting: 0,
       inMemory: 0,
       withoutRoom: 0,
+      refusedNotes: 0,
       lastCheckedAt: 0,
       signInNeeded: false,
       updateNeeded: false,
