@@ -468,8 +468,8 @@ test('a note that is written offline is at its words after a reload, and is sent
   await expect(writer.getByRole('button', { name: 'Note', exact: true })).toBeVisible()
   await look(writer, 'note-select')
   await writer.keyboard.press('Control+Alt+m')
-  await panel(writer).getByRole('textbox', { name: 'Note' }).fill('Six or twelve?')
   await look(writer, 'note-new')
+  await panel(writer).getByRole('textbox', { name: 'Note' }).fill('Six or twelve?')
   await writer.reload()
   await waitForPart(writer, 'panels')
   await context.setOffline(true)
@@ -509,7 +509,9 @@ test('a note says what is too much: of its words, of its own text, and of notes'
   await expect(box).toHaveAccessibleDescription(/A note has at most 2,000 characters\./)
   await expect(box).toHaveValue('x'.repeat(2_001))
   await box.fill('x'.repeat(2_000))
-  const isSent = writer.waitForResponse((response) => /\/notes$/.test(response.url()))
+  const isSent = writer.waitForResponse(
+    (response) => response.request().method() === 'POST' && /\/notes$/.test(response.url()),
+  )
   await action(writer, 'Add note').click()
   await expect(entries(writer)).toHaveCount(1)
   await isSent

@@ -64,8 +64,8 @@ export type Bus = {
 export type BusMessage =
   | { kind: 'flush-please'; articleId: string }
   | { kind: 'reached-server' }
-  /** What changed at the server before that time was not notified; the lists have been fetched since. */
-  | { kind: 'missed'; since: number }
+  /** What changed at the server until then, in milliseconds since 1970, may not have been notified. */
+  | { kind: 'missed'; until: number }
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }
   | { kind: 'refused'; refusal: Refusal }

@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from './ports.ts'
 import type { OpenPresence, Presence } from './presence/presence.ts'
+import { createOpenArticles } from './pull/open-articles.ts'
 import { createPull, type LoadOutcome } from './pull/pull.ts'
 import { createPullLoop } from './pull/pull-loop.ts'
 import { type BlockedActions, blockedActions } from './push/blocked-actions.ts'
@@ -106,7 +107,7 @@ export function createSyncClient(world: Ports, options: SyncOptions): SyncClient
     else if (message.kind === 'refused') refusals.notify(message.refusal)
     else if (message.kind === 'flush-please') void flush()
     else if (message.kind === 'reached-server') pushLoop.trigger()
-    else if (message.kind === 'missed') void parts.refreshOpen(message.since)
+    else if (message.kind === 'missed') parts.openArticles.note(message.until)
   }
 
   return {
@@ -207,29 +208,21 @@ function createParts(world: Ports, options: SyncOptions) {
     queueMoved: () => void nextDue(database).then(pushLoop.wakeAt),
     left: () => void hurry(database, clock.now()).then(pushLoop.trigger, () => {}),
   })
-  /** The lists have the articles of a writer; an admin may have any article open. */
-  async function refreshOpen(since: number): Promise<void> {
-    const ids = texts.articleIds()
-    const rows = ids.length > 0 ? await database.articles.bulkGet(ids).catch(() => []) : []
-    for (const row of rows) {
-      if (!row || row.listed === 1 || row.seenAt >= since) continue
-      const outcome = await pull.load(row.id)
-      if (outcome.kind === 'unreachable') pullLoop.setBehind()
-    }
-  }
+  const openArticles = createOpenArticles(world, {
+    ...ofTab,
+    pull,
+    articleIds: texts.articleIds,
+  })
   const pullLoop = createPullLoop(ports, {
     ...ofTab,
     pull,
     pushLoop,
     recovery,
     followAll,
-    refreshOpen(since) {
-      bus.post({ kind: 'missed', since })
-      void refreshOpen(since)
-    },
+    openArticles,
   })
   return {
-    refreshOpen,
+    openArticles,
     database,
     ports,
     life,

@@ -52,8 +52,10 @@ const OF_POSTGRES = pg.Client.prototype as unknown as { query: Query }
 const { query } = OF_POSTGRES
 OF_POSTGRES.query = function (given, ...rest) {
   const text = typeof given === 'string' ? given : given.text
-  const done = (result: Result | undefined) =>
-    note(text, [result ?? []].flat().at(-1)?.rowCount ?? 0, this)
+  const done = (result: Result | undefined) => {
+    const isOpen = result !== undefined || !BEGIN.test(text)
+    note(text, [result ?? []].flat().at(-1)?.rowCount ?? 0, isOpen ? this : null)
+  }
   const last = rest.at(-1)
   if (typeof last !== 'function') {
     const answer = query.call(this, given, ...rest)

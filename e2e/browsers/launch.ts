@@ -38,7 +38,10 @@ const START_MS = 60_000
  * of WebKitGTK sometimes never connects to its driver.
  */
 export const launch = (name: BrowserName, settings: Settings = {}): Promise<Launched> =>
-  start(name, settings).catch(() => start(name, settings))
+  start(name, settings).catch((error) => {
+    process.stdout.write(`${name} did not start, and is started again: ${error}\n`)
+    return start(name, settings)
+  })
 
 async function start(name: BrowserName, settings: Settings): Promise<Launched> {
   const home = mkdtempSync(join(tmpdir(), `contun-${name}-`))

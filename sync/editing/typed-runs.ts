@@ -13,7 +13,7 @@ export function unitedRuns(own: readonly string[] = [], others: readonly string[
 
 /**
  * With the run that the user is typing: the last one grown, or without its last word, or a new one. A new one may begin as
- * the last one does, with the same space or word.
+ * the last one does, with the same space or word; one of a single word is then replaced.
  */
 export function runsAfter(runs: readonly string[], run: string): readonly string[] {
   const last = runs.at(-1) ?? ''

@@ -1,6 +1,5 @@
 import type { Hint } from '../../domain/wire/news.ts'
 import type { Clock } from '../ports.ts'
-import { goneReason } from '../protocol/push-result.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { entriesOf } from '../store/queue.ts'
 import { transact } from '../store/transaction.ts'
@@ -19,6 +18,8 @@ export type NotificationOptions = {
   pulling: Pulling
   /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
+  /** Notifications of articles were given up for a listing, which may not have them. */
+  missed: () => void
 }
 
 /** More than this at once are replaced by one listing. */
@@ -51,6 +52,7 @@ export function createNotificationReader(options: NotificationOptions) {
     const [next] = notifications
     if (waiting.has('') || notifications.length > MANY) {
       waiting.clear()
+      if (notifications.some((one) => 'articleId' in one)) options.missed()
       return pulling.upTo(Math.max(...notifications.map(({ seq }) => seq)))
     }
     if (next === undefined || !('articleId' in next)) return
@@ -72,10 +74,7 @@ export function createNotificationReader(options: NotificationOptions) {
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
-    const fetched = await pull.fetchArticle(articleId)
-    const isAnswered = fetched.kind !== 'refused' || goneReason(fetched.status) !== null
-    const isHere = fetched.kind !== 'article' || (await pull.refreshRecord(articleId))
-    if (fetched.kind === 'unreachable' || !isAnswered || !isHere) pulling.setBehind()
+    if (!(await pull.refresh(articleId))) pulling.setBehind()
   }
 
   return {

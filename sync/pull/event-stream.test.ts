@@ -59,29 +59,55 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
     expect(editor.words).toBe('From the agency')
   })
 
-  test.each(['cut and opened again', 'refused from now on'])(
-    'of an admin, whose open article is in no list, is %s: the article is current all the same',
-    async (kind) => {
-      const { writer, admin, article } = world
-      const asAdmin = { role: 'admin' as const }
-      const sessions = world.api.db.updateTable('sessions').set(asAdmin)
+  describe('of an admin, whose open article is in no list:', () => {
+    /** The texts that two pages show after another user wrote while the stream was cut. */
+    async function afterACut(back: (tabs: Tab[]) => void | Promise<void>): Promise<string[]> {
+      const { writer, admin, article, client } = world
+      const sessions = world.api.db.updateTable('sessions').set({ role: 'admin' })
       await sessions.where('user_id', '=', writer.id).execute()
-      await world.api.as(admin).patch(`/v1/clients/${world.client.id}`, { users: [] })
-      const [tab, other] = await openTabs(2)
-      await tab?.client.load(article)
-      const open = [await tab?.edit(article), await other?.edit(article)]
+      await world.api.as(admin).patch(`/v1/clients/${client.id}`, { users: [] })
+      const tabs = await openTabs(4)
+      await tabs[0]?.client.load(article)
+      const open = [await tabs[0]?.edit(article), await tabs[2]?.edit(article)]
       world.line.down = true
       world.line.cut()
       await world.write(admin, doc('From the agency'))
       await world.settings({ name: 'Rolled oats' })
-      await world.pass(SECOND)
-      world.line.cutsAtOnce = kind === 'refused from now on'
+      await world.pass(25 * SECOND)
+      world.asked()
       world.line.down = false
-      await world.pass(2 * MINUTE)
-      expect(open.map((one) => one?.editor.words)).toEqual(['From the agency', 'From the agency'])
+      await back(tabs)
+      await world.pass(3 * MINUTE)
       expect(await shown()).toMatchObject({ name: 'Rolled oats' })
-    },
-  )
+      return open.map((one) => one?.editor.words ?? '')
+    }
+    const BOTH = ['From the agency', 'From the agency']
+
+    test('it is current after the stream is back, by one request for all tabs', async () => {
+      expect(await afterACut(() => {})).toEqual(BOTH)
+      expect(world.asked().filter((request) => request === one())).toHaveLength(1)
+    })
+
+    test('and where the stream does not come back', async () => {
+      const isRefused = () => {
+        world.line.cutsAtOnce = true
+      }
+      expect(await afterACut(isRefused)).toEqual(BOTH)
+    })
+
+    test('and where another tab fetched the lists before', async () => {
+      expect(await afterACut(([, other]) => other?.client.wake())).toEqual(BOTH)
+    })
+
+    test('and where the server refused it at first', async () => {
+      const isRefusedAtFirst = async () => {
+        world.line.denyTexts = 401
+        await world.pass(20 * SECOND)
+        world.line.denyTexts = null
+      }
+      expect(await afterACut(isRefusedAtFirst)).toEqual(BOTH)
+    })
+  })
 
   test('for a new article, a lost one and a renamed client load the list', async () => {
     await openTabs(1)

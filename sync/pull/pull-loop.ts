@@ -9,14 +9,9 @@ import { transact } from '../store/transaction.ts'
 import { probe, type Retry } from '../store/with-retry.ts'
 import { createNotificationReader } from './change-notifications.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
+import type { OpenArticles } from './open-articles.ts'
 import { missingArticles, type Pull } from './pull.ts'
-import {
-  changesKnown,
-  createPulling,
-  FRESH_MS,
-  type Pulling,
-  type PullingOptions,
-} from './pulling.ts'
+import { changesKnown, createPulling, FRESH_MS, type Pulling } from './pulling.ts'
 import { createTimers } from './timers.ts'
 
 export type PullLoopOptions = {
@@ -29,7 +24,7 @@ export type PullLoopOptions = {
   pushLoop: PushLoop
   retrying: Retry
   recovery: Recovery
-  refreshOpen: PullingOptions['refreshOpen']
+  openArticles: OpenArticles
   /** Follows what other tabs wrote, without their message about it. */
   followAll: () => void
 }
@@ -41,7 +36,7 @@ const PULL_BESIDE_STREAM_MS = 10 * 60_000
 /** Keeps this device current: by change notifications where they arrive, by polling where they do not. */
 export function createPullLoop(ports: Ports, options: PullLoopOptions) {
   const { clock } = ports
-  const { database, retrying, recovery } = options
+  const { database, retrying, recovery, openArticles } = options
   const timers = createTimers(clock)
   const pulling = createPulling(clock, timers, options)
 
@@ -55,12 +50,27 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
   }
 
   const unreadable = () => void pullOnceReadable()
-  const notifications = createNotificationReader({ ...options, clock, timers, pulling, unreadable })
+  const notifications = createNotificationReader({
+    ...options,
+    clock,
+    timers,
+    pulling,
+    unreadable,
+    missed: openArticles.missed,
+  })
   const isUpToDate = () => !pulling.isBehind() && !notifications.isBusy()
+  /** The last count of changes that the stream of this tab said; null before the first. */
+  let heard: number | null = null
   const stream = openEventStream(ports, {
     ...options,
-    greeted: (hello) => void greet(ports, { ...options, pulling }, hello).catch(unreadable),
-    notified: notifications.note,
+    greeted(hello) {
+      void greet(ports, { ...options, pulling }, { ...hello, heard }).catch(unreadable)
+      heard = hello.seq
+    },
+    notified(hint) {
+      heard = hint.seq
+      notifications.note(hint)
+    },
     heard: () => void noteChecked(database, isUpToDate, clock.now()).catch(() => {}),
   })
 
@@ -71,9 +81,11 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
     await recovery.restoreLeft()
     await recovery.forgetNotes()
     if (await isDue(database, { pulling, stream }, clock.now()).catch(() => true)) {
-      const isNotified = stream.isLive() && !pulling.isBehind()
-      await (isNotified ? pulling.now() : pulling.unnotified())
+      const isNotified = stream.isLive()
+      await pulling.now()
+      if (!isNotified && !pulling.isBehind()) openArticles.missed()
     }
+    openArticles.tryAgain()
   }
 
   return {
@@ -88,8 +100,6 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
       stream.wake()
       pulling.unlessFresh(pushing)
     },
-    /** A change could not be fetched. */
-    setBehind: pulling.setBehind,
     /** The page is frozen or put away. */
     rest: stream.rest,
     /** The versions known here are of another epoch. */
@@ -121,8 +131,8 @@ async function isDue(
 /** The server is reachable: pushes what waited for it, and pulls what changed while no tab was listening. */
 async function greet(
   { clock, bus }: Ports,
-  { database, pushLoop, pulling }: PullLoopOptions & { pulling: Pulling },
-  { epoch, seq }: Hello,
+  { database, pushLoop, openArticles, pulling }: PullLoopOptions & { pulling: Pulling },
+  { epoch, seq, heard }: Hello & { heard: number | null },
 ): Promise<void> {
   await transact(database, 'rw', ['meta', 'outbox'], (tables) =>
     noteServerAnswered(tables, clock.now()),
@@ -130,7 +140,10 @@ async function greet(
   bus.post({ kind: 'reached-server' })
   await pushLoop.wake()
   await enterEpoch(database, epoch)
-  if ((await changesKnown(database)) !== seq) await pulling.upTo(seq)
+  const known = await changesKnown(database)
+  // Another tab may have fetched the lists since.
+  if ((heard ?? known) !== seq) openArticles.missed()
+  if (known !== seq) await pulling.upTo(seq)
 }
 
 /** Any change would have been notified. */

@@ -87,6 +87,12 @@ export function createPull({ send, clock }: Ports, options: PullOptions) {
   return {
     /** Fetches one article and stores it. */
     fetchArticle,
+    /** Fetches one article with its receipts, notes and plan. False when it has to be fetched again. */
+    async refresh(articleId: string): Promise<boolean> {
+      const fetched = await fetchArticle(articleId)
+      if (fetched.kind === 'refused') return goneReason(fetched.status) !== null
+      return fetched.kind === 'article' && (await refreshRecord(context, articleId))
+    },
     /** Fetches receipts, notes and plan of the article if the server has others than this computer. */
     refreshRecord: (articleId: string) => refreshRecord(context, articleId),
     /** Fetches the article (a local copy is usable before this resolves), for the `tries`th time in a row. */

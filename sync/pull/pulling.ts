@@ -13,8 +13,6 @@ export type PullingOptions = {
   signedInUser: () => string | null
   pull: Pull
   pushLoop: PushLoop
-  /** Fetches the articles in front of the user that are in no list, unless they were fetched since that time. */
-  refreshOpen: (since: number) => void
 }
 
 /** A tab that comes to the front does not pull again within this time. */
@@ -22,7 +20,7 @@ export const FRESH_MS = 10_000
 
 /** The pulls of one tab, and whether a known change is still to be fetched. */
 export function createPulling(clock: Clock, timers: Timers, options: PullingOptions) {
-  const { database, userId, signedInUser, pull, pushLoop, refreshOpen } = options
+  const { database, userId, signedInUser, pull, pushLoop } = options
   let last = Number.NEGATIVE_INFINITY
   let behind = false
   let isPlanned = false
@@ -40,17 +38,9 @@ export function createPulling(clock: Clock, timers: Timers, options: PullingOpti
     now,
     /** Pulls until the lists have this count of changes. */
     async upTo(seq: number) {
-      const begun = clock.now()
       await now()
       // The response to a running pull may be from before the change.
       if (!behind && (await changesKnown(database)) < seq) await now()
-      refreshOpen(begun)
-    },
-    /** As `now`, after a time in which nothing was notified. */
-    async unnotified() {
-      const begun = clock.now()
-      await now()
-      refreshOpen(begun)
     },
     /** Pulls at most every 10 s. */
     async soon() {

@@ -5,6 +5,7 @@ import { readArticleRecord } from '../status/article-record.ts'
 import { readMarginNotes } from '../status/margin-notes.ts'
 import { readWaiting } from '../status/pending-changes.ts'
 import { readSyncSummary } from '../status/save-status.ts'
+import { readUnsentWork } from '../status/unsent-work.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import type { Tab } from '../testing/test-world.ts'
 
@@ -137,18 +138,23 @@ describe('a note about words', { tags: ['@fault-82'] }, () => {
     world.line.down = false
     await world.pass(MINUTE)
     expect(await summary()).toEqual([['two', '', 'open', 'sent']])
+    expect(await readWaiting(world.database)).toEqual([])
   })
 
   test('of a writer without access any more stays here, and arrives when they have it again', async () => {
+    const { editor } = await tab.edit(world.article)
     world.line.down = true
+    editor.type('mine')
     await write(note('one'))
     await world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { users: [] })
     world.line.down = false
     await world.pass(10 * MINUTE)
     expect(await summary()).toEqual([['one', '', 'open', 'Article not found']])
-    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 0, refusedNotes: 1 })
+    expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, refusedNotes: 1 })
+    expect(await readUnsentWork(world.database)).toHaveLength(1)
     expect(await readWaiting(world.database)).toMatchObject([
       { kind: 'note', noteText: expect.stringContaining('one'), state: { kind: 'blocked' } },
+      { kind: 'text', noteText: null, state: { kind: 'blocked' } },
     ])
     const users = [world.writer.id]
     await world.api.as(world.admin).patch(`/v1/clients/${world.client.id}`, { users })

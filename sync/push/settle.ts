@@ -225,7 +225,9 @@ export async function settleRefused(
     const entry = await stillInflight(tables, sent)
     if (!entry) return false
     await noteServerAnswered(tables, effects.now())
-    if (entry.kind === 'control' || entry.kind === 'undelivered') {
+    // A note that was not taken back in time, for example: it is as the server has it.
+    const isMoot = entry.kind === 'note' && entry.changes !== undefined && reason === 'rejected'
+    if (entry.kind === 'control' || entry.kind === 'undelivered' || isMoot) {
       await tables.outbox.delete(entry.seq)
       return true
     }

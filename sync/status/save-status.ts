@@ -18,12 +18,12 @@ export type SyncSummary = {
   sending: number
   /** Articles with unsent changes, without those that have only refused notes. */
   waiting: number
-  /** Notes of articles that the server refused. */
-  refusedNotes: number
   /** Those of them whose latest text is in the memory of a tab alone. */
   inMemory: number
   /** Articles with exit snapshots that could not be restored because the disk is full. */
   withoutRoom: number
+  /** Notes that the server refused, and changes of notes. */
+  refusedNotes: number
   lastCheckedAt: number | null
   /** Unsent changes wait for a new sign-in. */
   signInNeeded: boolean
@@ -82,7 +82,7 @@ export async function readSyncSummary(database: LocalDatabase): Promise<SyncSumm
 }
 
 async function syncSummary(tables: Counted): Promise<SyncSummary> {
-  const [{ articles: unsent, waiting, queue, inMemory }, connection, metas] = await Promise.all([
+  const [{ waiting, queue, inMemory }, connection, metas] = await Promise.all([
     unsentHere(tables),
     readConnection(tables),
     tables.meta.bulkGet(['lastCheckedAt', 'signInNeeded', 'updateNeeded']),
@@ -97,7 +97,7 @@ async function syncSummary(tables: Counted): Promise<SyncSummary> {
     inMemory: inMemory.size,
     withoutRoom: articlesWithoutRoom(tables).length,
     lastCheckedAt: typeof checked?.value === 'number' ? checked.value : null,
-    signInNeeded: signIn?.value === true && unsent.size > 0,
-    updateNeeded: update?.value === true && unsent.size > 0,
+    signInNeeded: signIn?.value === true && waiting.size > 0,
+    updateNeeded: update?.value === true && waiting.size > 0,
   }
 }

@@ -45,7 +45,8 @@ export type UnsentWork = BlockedText & { articleId: string; name: string; edited
 /** Every blocked text on this device, newest first. For a live query. */
 export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
   const blocked = await database.outbox.where('state').equals('blocked').toArray()
-  const works = await Promise.all(blocked.map(({ articleId }) => unsentWork(database, articleId)))
+  const texts = blocked.filter(isText)
+  const works = await Promise.all(texts.map(({ articleId }) => unsentWork(database, articleId)))
   return works.filter((work) => work !== null).sort((a, b) => b.editedAt - a.editedAt)
 }
 

@@ -98,7 +98,7 @@ test('the bus passes every message of the sync core on and drops what has no kno
   const known: { [K in BusMessage['kind']]: Extract<BusMessage, { kind: K }> } = {
     'flush-please': { kind: 'flush-please', articleId: 'a1' },
     'reached-server': { kind: 'reached-server' },
-    missed: { kind: 'missed', since: 1 },
+    missed: { kind: 'missed', until: 1 },
     'text-written': { kind: 'text-written', articleId: 'a1' },
     refused: { kind: 'refused', refusal },
     'news-mine': { kind: 'news-mine', userId: 'u1', tabId: 't1' },

@@ -77,13 +77,13 @@ export function browserBus(channel: BroadcastChannel | undefined): Bus {
 /** Anything else on the channel (an older version of the page, for one) is dropped. */
 function isBusMessage(value: unknown): value is BusMessage {
   const message = value as Partial<
-    Record<'kind' | 'articleId' | 'userId' | 'tabId' | 'refusal' | 'articles' | 'since', unknown>
+    Record<'kind' | 'articleId' | 'userId' | 'tabId' | 'refusal' | 'articles' | 'until', unknown>
   > | null
   switch (message?.kind) {
     case 'reached-server':
       return true
     case 'missed':
-      return typeof message.since === 'number'
+      return typeof message.until === 'number'
     case 'news-alive':
     case 'open-please':
       return typeof message.userId === 'string'

@@ -82,14 +82,14 @@ function CopyText({ articleId, name }: WaitingChange) {
 }
 
 /** A note of an article that cannot be opened any more can be taken away here. */
-function NoteActions({ seq, noteText, state }: WaitingChange) {
+function NoteActions({ seq, kind, noteText, state }: WaitingChange) {
   const sync = useSync()
   return (
     <>
       {noteText !== null && (
         <TextButton onClick={() => void copyWords(noteText)}>Copy note</TextButton>
       )}{' '}
-      {noteText !== null && seq !== null && state.kind === 'blocked' && (
+      {kind === 'note' && seq !== null && state.kind === 'blocked' && (
         <TextButton onClick={() => void sync.removeNote(seq)}>Remove</TextButton>
       )}
     </>

@@ -4,6 +4,7 @@ import type { SyncSummary } from '../../../sync/status/save-status.ts'
 import type { BlockedText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { useDates } from '../../app/use-dates.ts'
+import { figure } from '../../ui/words/figure.ts'
 import { NextTry } from '../../unsent/next-try.tsx'
 import { Outbox } from '../../unsent/outbox.tsx'
 import { Remedy } from '../../unsent/remedy.tsx'
@@ -84,7 +85,7 @@ export function syncState(
   if (blocked.some(({ sentAt }) => sentAt === null))
     return { kind: 'here', text: `${keptHere(blocked.length)} — the server rejected it` }
   if (refusedNotes > 0) {
-    const notes = refusedNotes === 1 ? '1 note' : `${refusedNotes} notes`
+    const notes = refusedNotes === 1 ? '1 note' : `${figure(refusedNotes)} notes`
     return { kind: 'here', text: `${notes} saved on this computer — the server rejected it` }
   }
   if (blocked.length > 0) {

@@ -256,6 +256,29 @@ function linesOf({ doc, selection }: EditorState, caret = ''): string[] {
   return lines
 }
 
+test.each([
+  {
+    title: 'the begin of a sentence',
+    before: 'It| rained. We left early. We came home late.',
+    after: 'Rain| fell. We left early. We came home late. It was dark.',
+  },
+  {
+    title: 'a number',
+    before: 'It costs 3.5| euro in spring and in the autumn.',
+    after: 'It costs 4.2| euro in spring and in the autumn, or 5 at best.',
+  },
+])(
+  '$title that others replaced, and have elsewhere by chance, does not take the caret there',
+  ({ before, after }) => {
+    const start = EditorState.create({ doc: doc(p(before.replace('|', ''))) })
+    const caret = TextSelection.create(start.doc, before.indexOf('|') + 1)
+    const state = start.apply(start.tr.setSelection(caret))
+    const next = doc(p(after.replace('|', '')))
+    const shown = state.apply(showingTransaction(state, next) ?? state.tr)
+    expect(linesOf(shown, '|')).toEqual([after])
+  },
+)
+
 test('words that come at the end of selected words, or at their start, are not selected', {
   tags: ['@Q44', '@fault-21'],
 }, () => {

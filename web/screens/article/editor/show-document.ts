@@ -90,7 +90,7 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
 
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
-  // What was changed so far is behind this block, so the selection is where it was.
+  // What was changed so far is behind this block: a selection in it is where it was.
   const caret = wordAt(words, tr.selection.to - start)
   const parts = diffAround(caret, keysOf(words), keysOf(newWords))
   for (const { from, to, newFrom, newTo } of parts.reverse()) {
@@ -104,7 +104,7 @@ function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): vo
   }
 }
 
-/** The index of the word that begins there; 0 for none. */
+/** How many words end there; 0 for none, and within a word. */
 function wordAt(words: Word[], offset: number): number {
   let at = 0
   const index = words.findIndex(({ size }) => {
@@ -120,10 +120,12 @@ function wordAt(words: Word[], offset: number): number {
  * of theirs.
  */
 function diffAround(caret: number, words: string[], newWords: string[]): Difference[] {
-  const newCaret = placeBehind(words.slice(sentenceStart(words, caret), caret), newWords)
-  if (newCaret === null) return diffWords(words, newWords)
+  const plain = diffWords(words, newWords)
+  const sentence = words.slice(sentenceStart(words, caret), caret)
+  const newCaret = placeBehind(sentence, newWords)
+  if (newCaret === null) return plain
   const after = diffWords(words.slice(caret), newWords.slice(newCaret))
-  return [
+  const around = [
     ...diffWords(words.slice(0, caret), newWords.slice(0, newCaret)),
     ...after.map(({ from, to, newFrom, newTo }) => ({
       from: from + caret,
@@ -132,7 +134,12 @@ function diffAround(caret: number, words: string[], newWords: string[]): Differe
       newTo: newTo + newCaret,
     })),
   ]
+  // A few words that are elsewhere by chance must not move the caret away from all that stays.
+  return removedIn(around) <= removedIn(plain) + sentence.length ? around : plain
 }
+
+const removedIn = (parts: Difference[]): number =>
+  parts.reduce((sum, { from, to }) => sum + to - from, 0)
 
 /** Of the sentence before that index, also where it has ended there. */
 function sentenceStart(words: string[], end: number): number {
@@ -142,7 +149,7 @@ function sentenceStart(words: string[], end: number): number {
   return at
 }
 
-const LETTER = /[\p{L}\p{N}]$/u
+const LETTER = /[\p{L}\p{M}\p{N}]$/u
 const SENTENCE_END = /[.!?…]$/u
 
 /** The index behind the only place of `some` in `all`; null for none, and for more than one. */

@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
 import { isHistoryTransaction } from '@tiptap/pm/history'
+import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { StepMap } from '@tiptap/pm/transform'
 
@@ -51,8 +52,13 @@ function behindOthers(tr: Transaction, { from, to }: Run): Run | null {
   const ends = changesOf(tr)
     .filter((change) => change.from < change.to && change.from < to)
     .map((change) => change.to)
-  return within(Math.max(from, ...ends), to)
+  let start = Math.max(from, ...ends)
+  while (start > from && start < to && isInWord(tr.doc, start)) start += 1
+  return within(start, to)
 }
+
+const isInWord = (doc: Node, at: number): boolean =>
+  /^[\p{L}\p{M}\p{N}]{2}$/u.test(doc.textBetween(at - 1, at + 1))
 
 /** Returns false when only marks change. */
 const changesText = (tr: Transaction): boolean =>

@@ -27,7 +27,7 @@ export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
 
   return {
     shown: rows.slice(0, count),
-    showMore: () => setWanted(count + SCREEN),
+    showMore: () => setWanted((known) => Math.max(known, count + SCREEN)),
     goToEnd: () => setWanted(Number.POSITIVE_INFINITY),
   }
 }
