@@ -91,7 +91,7 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
   // What was changed so far is behind this block: a selection in it is where it was.
-  const caret = wordAt(words, tr.selection.to - start)
+  const caret = wordsBefore(words, tr.selection.to - start)
   const parts = diffAround(caret, keysOf(words), keysOf(newWords))
   for (const { from, to, newFrom, newTo } of parts.reverse()) {
     const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
@@ -105,7 +105,7 @@ function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): vo
 }
 
 /** How many words end there; 0 for none, and within a word. */
-function wordAt(words: Word[], offset: number): number {
+function wordsBefore(words: Word[], offset: number): number {
   let at = 0
   const index = words.findIndex(({ size }) => {
     at += size
@@ -115,9 +115,8 @@ function wordAt(words: Word[], offset: number): number {
 }
 
 /**
- * The difference, of which no part is on both sides of the caret. What the user just wrote may be in the words of others
- * too: where its sentence up to the caret is there in one piece, and once, the caret is behind that, and not in the middle
- * of theirs.
+ * The difference of two lines. What the user just wrote may be in the words of others too: where its sentence up to the
+ * caret is there in one piece, and once, the caret is behind that, and not in the middle of theirs.
  */
 function diffAround(caret: number, words: string[], newWords: string[]): Difference[] {
   const plain = diffWords(words, newWords)
