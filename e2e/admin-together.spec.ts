@@ -57,6 +57,7 @@ test('saving a corrected name does not restore a role that another admin removed
   await expect(row(page, 'Bo Fielding')).toBeVisible()
   await elsewhere(page, agency, 'Users', async (other) => {
     await other.getByLabel('Search').fill('Bo Fielding')
+    await expect(foot(other)).toHaveText('1 user')
     await press(other, 'Edit Bo Fielding')
     await chooseRole(other, 'user')
     await press(dialog(other), 'Modify')
