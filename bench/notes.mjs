@@ -100,7 +100,7 @@ async function measureOpening(addresses) {
   const longest = Object.fromEntries(Object.keys(PAGES).map((name) => [name, []]))
   const inTurn = Object.entries(addresses)
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // What a page left behind delays the next one, which must not always be the same.
+    // The order alternates: closing a page slows down the page that is opened next.
     for (const [name, address] of inTurn.reverse()) {
       const { page } = await newPage(browser.context)
       await page.addInitScript(LOOK)

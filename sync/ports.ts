@@ -64,7 +64,7 @@ export type Bus = {
 export type BusMessage =
   | { kind: 'flush-please'; articleId: string }
   | { kind: 'reached-server' }
-  /** What changed at the server until then, in milliseconds since 1970, may not have been notified. */
+  /** Change notifications before that time, in milliseconds since 1970, may have been missed. */
   | { kind: 'missed'; until: number }
   /** The draft of an article has a newer text; a tab that shows it follows. */
   | { kind: 'text-written'; articleId: string }

@@ -5,11 +5,11 @@ import type { Cost } from './statement-budget.ts'
 /** What reaches the engines, in this process. It is seen at their drivers, so that no way to them is missed. */
 
 type Part = { text: string; rows: number }[]
-/** Each gets the transactions, and the statements outside of one. */
+/** Each collects transactions, and single statements outside of transactions. */
 const watches = new Set<Part[]>()
-/** The transaction that each connection is in. */
+/** The open transaction of each connection. */
 const open = new Map<pg.Client, Part>()
-/** Connections whose end is watched: one that ends has no transaction. */
+/** Connections that have an 'end' listener, which removes their transaction. */
 const known = new WeakSet<pg.Client>()
 const BEGIN = /^begin\b/
 const END = /^(commit|rollback)\b/
@@ -82,7 +82,7 @@ const SUBQUERY = /\(\s*select\b/gi
  */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const parts: Part[] = []
-  // The tidying after an earlier change may still be under way.
+  // Maintenance after an earlier change may still be running.
   await untilNoneIsOpen()
   watches.add(parts)
   try {

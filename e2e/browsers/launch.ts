@@ -34,12 +34,12 @@ const PROMPTS = 'return PopupNotifications._currentNotifications.map(({ id }) =>
 const START_MS = 60_000
 
 /**
- * A browser with a profile of its own. One that does not start is replaced by another one: on a busy machine the process
- * of WebKitGTK sometimes never connects to its driver.
+ * A browser with a profile of its own. A failed start is retried once: under load, the WebKitGTK process sometimes does not
+ * connect to its driver.
  */
 export const launch = (name: BrowserName, settings: Settings = {}): Promise<Launched> =>
   start(name, settings).catch((error) => {
-    process.stdout.write(`${name} did not start, and is started again: ${error}\n`)
+    process.stdout.write(`${name} failed to start, retrying: ${error}\n`)
     return start(name, settings)
   })
 

@@ -12,8 +12,8 @@ export function unitedRuns(own: readonly string[] = [], others: readonly string[
 }
 
 /**
- * With the run that the user is typing: the last one grown, or without its last word, or a new one. A new one may begin as
- * the last one does, with the same space or word; one of a single word is then replaced.
+ * Returns `runs` with the current run of the user. It replaces the last one if it extends it, or equals it without its last
+ * word; otherwise it is added. Limitation: a last run of one word is also replaced by a new run that is a prefix of it.
  */
 export function runsAfter(runs: readonly string[], run: string): readonly string[] {
   const last = runs.at(-1) ?? ''

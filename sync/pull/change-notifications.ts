@@ -18,7 +18,7 @@ export type NotificationOptions = {
   pulling: Pulling
   /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
-  /** Notifications of articles were given up for a listing, which may not have them. */
+  /** Article notifications were replaced by a listing, which may not contain these articles. */
   missed: () => void
 }
 

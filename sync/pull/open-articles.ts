@@ -10,19 +10,19 @@ export type OpenArticlesOptions = {
   /** Null when signed out. */
   signedInUser: () => string | null
   pull: Pick<Pull, 'refresh'>
-  /** Those in front of the user in this tab. */
+  /** Ids of the articles that are open in this tab. */
   articleIds: () => string[]
 }
 
 /**
- * The lists have the articles of a writer. An admin may have any article open: after a time without notifications each tab
- * fetches its own of those that are in no list.
+ * Refreshes open articles that the listing does not contain: admins can open any article. Each tab fetches its own after
+ * change notifications may have been missed.
  */
 export function createOpenArticles(
   { clock, bus, locks }: { clock: Clock; bus: Bus; locks: Locks },
   { database, userId, signedInUser, pull, articleIds }: OpenArticlesOptions,
 ) {
-  /** What the server changed until then may be missing; null when nothing is. */
+  /** Articles fetched before that time may be stale; null if none is. */
   let missedUntil: number | null = null
   let isWorking = false
 
@@ -41,7 +41,7 @@ export function createOpenArticles(
     const until = missedUntil
     if (isWorking || until === null) return
     isWorking = true
-    // Of several tabs with one article, the first fetches it.
+    // The lock lets one tab fetch an article that several tabs have open.
     const refresh = () => refreshAll(until)
     const isDone = await locks.hold(`open-articles:${userId}`, refresh).catch(() => false)
     isWorking = false
@@ -55,15 +55,15 @@ export function createOpenArticles(
   }
 
   return {
-    /** Another tab noticed that it missed changes. */
+    /** Handles the message of another tab that missed notifications. */
     note,
-    /** Changes were not notified until now. */
+    /** Notifies the other tabs, and refreshes the open articles of this tab. */
     missed() {
       const until = clock.now()
       bus.post({ kind: 'missed', until })
       note(until)
     },
-    /** Fetches what could not be fetched before. */
+    /** Retries after a failed refresh. */
     tryAgain: () => void work(),
   }
 }

@@ -59,16 +59,16 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
     missed: openArticles.missed,
   })
   const isUpToDate = () => !pulling.isBehind() && !notifications.isBusy()
-  /** The last count of changes that the stream of this tab said; null before the first. */
-  let heard: number | null = null
+  /** The latest change sequence number from the event stream of this tab; null before the first. */
+  let streamSeq: number | null = null
   const stream = openEventStream(ports, {
     ...options,
     greeted(hello) {
-      void greet(ports, { ...options, pulling }, { ...hello, heard }).catch(unreadable)
-      heard = hello.seq
+      void greet(ports, { ...options, pulling }, { ...hello, streamSeq }).catch(unreadable)
+      streamSeq = hello.seq
     },
     notified(hint) {
-      heard = hint.seq
+      streamSeq = hint.seq
       notifications.note(hint)
     },
     heard: () => void noteChecked(database, isUpToDate, clock.now()).catch(() => {}),
@@ -132,7 +132,7 @@ async function isDue(
 async function greet(
   { clock, bus }: Ports,
   { database, pushLoop, openArticles, pulling }: PullLoopOptions & { pulling: Pulling },
-  { epoch, seq, heard }: Hello & { heard: number | null },
+  { epoch, seq, streamSeq }: Hello & { streamSeq: number | null },
 ): Promise<void> {
   await transact(database, 'rw', ['meta', 'outbox'], (tables) =>
     noteServerAnswered(tables, clock.now()),
@@ -141,8 +141,8 @@ async function greet(
   await pushLoop.wake()
   await enterEpoch(database, epoch)
   const known = await changesKnown(database)
-  // Another tab may have fetched the lists since.
-  if ((heard ?? known) !== seq) openArticles.missed()
+  // `known` is shared: another tab may have fetched the listing in between.
+  if ((streamSeq ?? known) !== seq) openArticles.missed()
   if (known !== seq) await pulling.upTo(seq)
 }
 

@@ -225,7 +225,7 @@ export async function settleRefused(
     const entry = await stillInflight(tables, sent)
     if (!entry) return false
     await noteServerAnswered(tables, effects.now())
-    // A note that was not taken back in time, for example: it is as the server has it.
+    // A rejected change of a note, such as a withdrawal after its time limit, contains no text to keep.
     const isMoot = entry.kind === 'note' && entry.changes !== undefined && reason === 'rejected'
     if (entry.kind === 'control' || entry.kind === 'undelivered' || isMoot) {
       await tables.outbox.delete(entry.seq)

@@ -13,7 +13,7 @@ export type WaitingChange = {
   /** Empty when the article's row is not stored here. */
   name: string
   kind: 'text' | 'completion' | 'reopening' | 'undelivered' | 'note'
-  /** What a note says, with the words that it is about; null for another change, and for one of a note. */
+  /** The quote, text and suggestion of a note, one per line; null for other changes, and for changes of notes. */
   noteText: string | null
   /** When the oldest change in it was made, in milliseconds since 1970; null when that is not known. */
   since: number | null
@@ -25,7 +25,7 @@ export type WaitingState =
   | { kind: 'sending' }
   /** The number of failed attempts. `error` is the message of the response or, without one, of the last failure. */
   | { kind: 'failed'; attempts: number; isAnswered: boolean; error: string; dueAt: number }
-  /** Refused permanently; it stays here. `message` is the server's for a note; null for anything else. */
+  /** Refused permanently; it stays here. `message`: the server's message for a note, otherwise null. */
   | { kind: 'blocked'; reason: BlockedReason; message: string | null }
   /** This device could not store it; `refusal` is why the server refused it too. */
   | { kind: 'memory'; refusal: MemoryRefusal | null }

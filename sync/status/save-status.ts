@@ -16,13 +16,13 @@ export type SyncSummary = {
   /** Latest failed attempt to send a change; null when none failed. */
   failure: Failure | null
   sending: number
-  /** Articles with unsent changes, without those that have only refused notes. */
+  /** Number of articles with unsent changes other than rejected notes. */
   waiting: number
   /** Those of them whose latest text is in the memory of a tab alone. */
   inMemory: number
   /** Articles with exit snapshots that could not be restored because the disk is full. */
   withoutRoom: number
-  /** Notes that the server refused, and changes of notes. */
+  /** Number of notes, and of changes of notes, that the server rejected. */
   refusedNotes: number
   lastCheckedAt: number | null
   /** Unsent changes wait for a new sign-in. */
@@ -44,8 +44,8 @@ const COUNTED = ['drafts', 'outbox', 'meta'] as const
 type Counted = In<(typeof COUNTED)[number]>
 
 /**
- * `inMemory`: those of the articles whose latest text is in the memory of a tab. `waiting`: those with more than notes that
- * the server refused.
+ * `inMemory`: those of the articles whose latest text is in the memory of a tab. `waiting`: those with
+ * unsent changes other than rejected notes.
  */
 type Unsent = {
   articles: Set<string>

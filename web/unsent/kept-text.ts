@@ -7,7 +7,7 @@ import { textFileName } from '../ui/words/file-name.ts'
 
 const COPYING = { subject: 'copy' }
 
-/** Copies words, and says so. Call it in the click handler. */
+/** Copies the words and shows the outcome as a snackbar. Call it in the click handler. */
 export async function copyWords(words: string): Promise<void> {
   try {
     await copyText(() => words)

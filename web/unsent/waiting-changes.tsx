@@ -81,7 +81,7 @@ function CopyText({ articleId, name }: WaitingChange) {
   return <TextButton onClick={() => void copyText()}>Copy text</TextButton>
 }
 
-/** A note of an article that cannot be opened any more can be taken away here. */
+/** Copies or removes a note, which is not possible on the article page after access was removed. */
 function NoteActions({ seq, kind, noteText, state }: WaitingChange) {
   const sync = useSync()
   return (

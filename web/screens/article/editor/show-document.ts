@@ -90,7 +90,7 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
 
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
-  // What was changed so far is behind this block: a selection in it is where it was.
+  // Blocks are changed from last to first, so a selection in this block has not moved yet.
   const caret = wordsBefore(words, tr.selection.to - start)
   const parts = diffAround(caret, keysOf(words), keysOf(newWords))
   for (const { from, to, newFrom, newTo } of parts.reverse()) {
@@ -104,7 +104,7 @@ function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): vo
   }
 }
 
-/** How many words end there; 0 for none, and within a word. */
+/** Number of words before the offset; 0 if it is inside a word. */
 function wordsBefore(words: Word[], offset: number): number {
   let at = 0
   const index = words.findIndex(({ size }) => {
@@ -115,8 +115,8 @@ function wordsBefore(words: Word[], offset: number): number {
 }
 
 /**
- * The difference of two lines. What the user just wrote may be in the words of others too: where its sentence up to the
- * caret is there in one piece, and once, the caret is behind that, and not in the middle of theirs.
+ * Returns the difference of two lines, split at the caret if the new line contains the user's sentence up to the caret
+ * exactly once. Without the split, words of another writer that repeat this sentence could move the caret into their text.
  */
 function diffAround(caret: number, words: string[], newWords: string[]): Difference[] {
   const plain = diffWords(words, newWords)
@@ -133,14 +133,14 @@ function diffAround(caret: number, words: string[], newWords: string[]): Differe
       newTo: newTo + newCaret,
     })),
   ]
-  // A few words that are elsewhere by chance must not move the caret away from all that stays.
+  // Rejects a split that would remove many unchanged words because of a chance match.
   return removedIn(around) <= removedIn(plain) + sentence.length ? around : plain
 }
 
 const removedIn = (parts: Difference[]): number =>
   parts.reduce((sum, { from, to }) => sum + to - from, 0)
 
-/** Of the sentence before that index, also where it has ended there. */
+/** Index of the first word of the sentence that contains, or ends at, the given end. */
 function sentenceStart(words: string[], end: number): number {
   let at = end
   while (at > 0 && !LETTER.test(words[at - 1] ?? '')) at -= 1
@@ -151,7 +151,7 @@ function sentenceStart(words: string[], end: number): number {
 const LETTER = /[\p{L}\p{M}\p{N}]$/u
 const SENTENCE_END = /[.!?…]$/u
 
-/** The index behind the only place of `some` in `all`; null for none, and for more than one. */
+/** Index after the single occurrence of `some` in `all`; null for no or several occurrences. */
 function placeBehind(some: string[], all: string[]): number | null {
   if (some.length === 0) return null
   const [first] = some

@@ -45,8 +45,8 @@ function runAfter(tr: Transaction, run: Run | null): Run | null {
 }
 
 /**
- * The rest of the run, without words of others and what is before them. Where the same space or word is on both sides of
- * their words, they seem to be in the run: the base has them, and the run would be taken to go on behind them.
+ * Returns the part of the run after words that other users inserted in it. With equal spaces or words on both sides of an
+ * insertion, a diff can place it inside the run although it is before it; the merge would then continue the run after it.
  */
 function behindOthers(tr: Transaction, { from, to }: Run): Run | null {
   const ends = changesOf(tr)
@@ -75,7 +75,7 @@ function changedBy(tr: Transaction): Run {
   }
 }
 
-/** What was changed, each in the text after all changes. */
+/** Changed ranges, as positions in the document after all steps. */
 function changesOf(tr: Transaction): Run[] {
   return tr.mapping.maps.flatMap((map, index) => {
     const rest = tr.mapping.slice(index + 1)

@@ -7,8 +7,8 @@ const STEP = 10
 const SCREEN = 50
 
 /**
- * Returns the rows to render, `STEP` more in each task: `SCREEN` of them at first, and as many more with each `showMore`.
- * `goToEnd` adds all that are missing, and then calls `focusLast`.
+ * Returns the rows to render. Each task adds `STEP` rows, up to `SCREEN` at first and `SCREEN` more per `showMore`.
+ * `goToEnd` adds all remaining rows and then calls `focusLast`.
  */
 export function useShownRows<T>(rows: readonly T[], focusLast: () => void) {
   const clock = useClock()
