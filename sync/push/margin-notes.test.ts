@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { liveQuery } from 'dexie'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startEpoch } from '../../api/audit/new-epoch.ts'
 import type { NoteCreate } from '../../domain/wire/notes.ts'
 import { readArticleRecord } from '../status/article-record.ts'
@@ -74,6 +75,25 @@ describe('a note about words', { tags: ['@fault-82'] }, () => {
     await world.pass(MINUTE)
     expect(await onServer()).toEqual(['note one', 'answer two', 'done one'])
     expect(await summary()).toEqual([['one', 'two', 'Imogen Hale', 'sent']])
+  })
+
+  test('is not read again when a text is saved', async () => {
+    await write(note('one'))
+    await world.pass(5_000)
+    let reads = 0
+    const subscription = liveQuery(() => {
+      reads += 1
+      return shown()
+    }).subscribe(() => {})
+    onTestFinished(() => subscription.unsubscribe())
+    await expect.poll(() => reads).toBe(1)
+    const { editor } = await tab.edit(world.article)
+    editor.type('mine')
+    await world.pass(5_000)
+    expect(await world.database.outbox.count()).toBe(0)
+    expect(reads).toBe(1)
+    await change('one', true)
+    await expect.poll(() => reads).toBe(2)
   })
 
   test('is none of a hand-in', async () => {

@@ -1,8 +1,7 @@
 import type { NoteAnchor } from '../../domain/notes/note-place.ts'
 import type { ArticleNote, NoteChange, NoteCreate } from '../../domain/wire/notes.ts'
-import type { LocalDatabase, NoteEntry, OutboxRow } from '../store/database.ts'
-import { entriesOf } from '../store/queue.ts'
-import { transact } from '../store/transaction.ts'
+import type { LocalDatabase, NoteEntry } from '../store/database.ts'
+import { type Tables, transact } from '../store/transaction.ts'
 
 /** The notes about words of an article, as far as this computer knows them, for screens. */
 
@@ -47,11 +46,17 @@ export function readMarginNotes(
   return transact(database, 'r', ['records', 'outbox'], async (tables) => {
     const [record, entries] = await Promise.all([
       tables.records.get(articleId),
-      entriesOf(tables, articleId),
+      noteEntriesOf(tables, articleId),
     ])
-    const queued = entries.filter(isNoteEntry).map((entry) => queuedStep(entry, user))
+    const queued = entries.map((entry) => queuedStep(entry, user))
     return notesAfter([...(record?.notes ?? []).map(storedStep), ...queued])
   })
+}
+
+/** Read by their kind: a live query of them does not run again when a text is queued. */
+async function noteEntriesOf({ outbox }: Tables<'outbox'>, articleId: string) {
+  const entries = await outbox.where('kind').equals('note').toArray()
+  return entries.filter((entry): entry is NoteEntry => entry.articleId === articleId)
 }
 
 /** Something that was added to the notes: a note, an answer or a change. */
@@ -92,5 +97,3 @@ function takeBack(notes: Map<string, MarginNote>, ref: string): void {
   for (const note of notes.values())
     note.answers = note.answers.filter((answer) => answer.ref !== ref)
 }
-
-const isNoteEntry = (entry: OutboxRow): entry is NoteEntry => entry.kind === 'note'
