@@ -1,3 +1,4 @@
+import { IDBDatabase } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   type BusMessage,
@@ -18,8 +19,20 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 let world: AgencyWorld
+/** The stores of the next transaction that fails; null for none. */
+let failsOnceWith: string[] | null = null
+
+const begin = IDBDatabase.prototype.transaction
+IDBDatabase.prototype.transaction = function (this: IDBDatabase, stores, ...given) {
+  const names = [stores].flat().join()
+  const isMeant = failsOnceWith?.every((store) => names.includes(store))
+  if (!isMeant || names.includes('articles')) return begin.call(this, stores, ...given)
+  failsOnceWith = null
+  throw new DOMException('Internal error', 'UnknownError')
+}
 
 beforeEach(async () => {
+  failsOnceWith = null
   world = await createAgencyWorld()
 })
 
@@ -97,6 +110,14 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
 
     test('and where another tab fetched the lists before', async () => {
       expect(await afterACut(([, other]) => other?.client.wake())).toEqual(BOTH)
+    })
+
+    test('and where the local database failed as the stream came back', async () => {
+      const failsOnce = () => {
+        failsOnceWith = ['meta', 'outbox']
+      }
+      expect(await afterACut(failsOnce)).toEqual(BOTH)
+      expect(failsOnceWith).toBe(null)
     })
 
     test('and where the server refused it at first', async () => {

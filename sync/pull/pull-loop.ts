@@ -64,7 +64,10 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
   const stream = openEventStream(ports, {
     ...options,
     greeted(hello) {
-      void greet(ports, { ...options, pulling }, { ...hello, streamSeq }).catch(unreadable)
+      void greet(ports, { ...options, pulling }, { ...hello, streamSeq }).catch(() => {
+        openArticles.missed()
+        unreadable()
+      })
       streamSeq = hello.seq
     },
     notified(hint) {
