@@ -583,7 +583,7 @@ test('a note is written on a complete article, and its words wait there', async 
   await expect(action(writer, 'Use these words')).toBeHidden()
 })
 
-test('signs are at the lines of their words, and only near what is visible', async ({
+test('bands and signs are at their words, and only near what is visible', async ({
   browser,
   agency,
 }) => {
@@ -612,7 +612,19 @@ test('signs are at the lines of their words, and only near what is visible', asy
   }
   await expect.poll(() => isAtItsLine(1)).toBe(true)
   await expect(sign(80)).toHaveCount(0)
-  await band(writer, 'number 80.').scrollIntoViewIfNeeded()
+  await expect(band(writer, 'number 80.')).toHaveCount(0)
+  await writer.keyboard.press('Control+Alt+PageUp')
+  await expect(writer.locator('.noted-now')).toHaveText('lantern number 80.')
+  await expect(writer.locator('.noted-now')).toBeInViewport()
+  await expect.poll(() => isAtItsLine(79)).toBe(true)
+  await writer.keyboard.press('Control+Alt+PageDown')
+  await expect(writer.locator('.noted-now')).toHaveText('lantern number 1.')
+  await expect(writer.locator('.noted-now')).toBeInViewport()
+  await expect(band(writer, 'number 80.')).toHaveCount(0)
+  await select(writer, 'Along the path is lantern number 2.')
+  await writer.keyboard.type('The lamps are low')
+  await writer.locator('.ProseMirror p').last().scrollIntoViewIfNeeded()
+  await expect(band(writer, 'number 80.')).toHaveText('lantern number 80.')
   await expect.poll(() => isAtItsLine(80)).toBe(true)
   await expect(sign(1)).toHaveCount(0)
   await select(writer, 'the path is lantern number 79')

@@ -23,7 +23,10 @@ const SETTLED_AFTER_MS = 300
 /** Notes that are searched for in one task. */
 const SLICE = 10
 
-/** Words that were found keep their band while they change; the editor maps it. */
+/**
+ * Words that were found keep their band while they change; the editor maps it. Only bands near the visible part of the
+ * text are drawn, and that of the current note.
+ */
 export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): NoteBands {
   const layer = addDecorationLayer(editor, 'noteBands')
   let notes: readonly MarginNote[] = []
@@ -98,17 +101,20 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
   }
 
   function draw(places: ReadonlyMap<string, Place>): void {
-    const { current, writing } = store.getState()
-    const bands = [...places].map(([ref, { from, to }]) =>
-      bandOf(ref, from, to, ref === current ? 'noted noted-now' : 'noted'),
-    )
+    const { current, writing, near } = store.getState()
+    const lookOf = (ref: string): string | null => {
+      if (ref === current) return 'noted noted-now'
+      return near.has(ref) ? 'noted' : null
+    }
+    const bands = [...places].map(([ref, { from, to }]) => bandOf(ref, from, to, lookOf(ref)))
     const noting = writing && layer.shown().find(({ spec }) => spec.writing === writing)
     if (writing) {
       const { from, to } = noting ?? writing
       const spec = { ref: '', look: 'noting', writing }
       bands.push(Decoration.inline(from, to, { class: 'noting' }, spec))
     }
-    if ((writing && !noting) || keysOf(bands) !== keysOf(layer.shown())) layer.show(bands)
+    if ((writing && !noting) || keysOf(bands) !== keysOf(layer.shown()))
+      layer.show(bands, ({ spec }) => spec.look !== null)
   }
 
   function settleLater({ transaction }: { transaction: Transaction }): void {
@@ -118,7 +124,9 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
   store.setState({ bandPlaces })
   editor.on('transaction', settleLater)
   const unsubscribe = store.subscribe((now, before) => {
-    if (now.current === before.current && now.writing === before.writing) return
+    const isSame =
+      now.current === before.current && now.writing === before.writing && now.near === before.near
+    if (isSame) return
     if (editor.isDestroyed) return
     if (editor.view.composing) later()
     else draw(bandPlaces())
@@ -142,8 +150,9 @@ export function addNoteBands(editor: Editor, store: NotesStore, clock: Clock): N
 export const wordsAt = (doc: Node, { from, to }: Place): string =>
   doc.textBetween(from, to, '\n', '\n')
 
-const bandOf = (ref: string, from: number, to: number, look: string): Decoration =>
-  Decoration.inline(from, to, { class: look }, { ref, look })
+/** `look`: class names; null when it is not drawn. */
+const bandOf = (ref: string, from: number, to: number, look: string | null): Decoration =>
+  Decoration.inline(from, to, { class: look ?? '' }, { ref, look })
 
 const keysOf = (bands: readonly Decoration[]): string =>
   bands

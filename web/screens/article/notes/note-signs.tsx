@@ -32,6 +32,7 @@ export function NoteSigns({ editor, store, scroller, notes, goTo }: NoteSignsPro
       area = areaAround(box)
       const signs = signsIn(area, editor, box, [...store.getState().bandPlaces()])
       setShown((before) => (isSame(before, signs) ? before : signs))
+      store.setState({ near: new Set(signs.flatMap(({ refs }) => refs)) })
     }
     // Called once a frame after layout, so reading heights there forces no layout.
     const observer = new ResizeObserver(measure)

@@ -18,6 +18,8 @@ export type NotesState = {
   places: ReadonlyMap<string, ShownPlace>
   /** Returns the current positions of the bands, also before `places` is published. */
   bandPlaces: () => ReadonlyMap<string, Place>
+  /** Names of the notes that begin near the visible part of the text. */
+  near: ReadonlySet<string>
   /** Names of the notes whose words were searched for and are gone. */
   gone: ReadonlySet<string>
   /** Up to when they were seen here, in milliseconds since 1970; null until that is read. */
@@ -40,6 +42,7 @@ export const createNotesStore = (): NotesStore =>
     writing: null,
     places: new Map(),
     bandPlaces: () => new Map(),
+    near: new Set(),
     gone: new Set(),
     seenUntil: null,
     said: '',
