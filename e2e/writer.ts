@@ -64,6 +64,8 @@ export async function markComplete(page: Page) {
 export async function complete(page: Page) {
   await markComplete(page)
   await expect(page.getByRole('button', { name: 'Article Complete' })).toBeVisible()
+  // Keys of the page do nothing while the dialog closes.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 /** Opens an article from the home in its new tab. */
