@@ -12,7 +12,7 @@ import { isBetweenSentences } from './clashes.ts'
 import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
-import { type TypedRuns, typedSince } from './typed.ts'
+import { corrected, type TypedRuns, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
@@ -31,8 +31,9 @@ export function sidesOf(
   typed: Record<'mine' | 'theirs', TypedRuns>,
 ): Sides {
   const match = createMatch(createKeys())
-  const ours = match(o, a, typedSince(o, a, typed.mine))
-  const direct = match(o, b, typedSince(o, b, typed.theirs))
+  const typedInMine = corrected(typed.mine, a)
+  const ours = match(o, a, typedSince(o, a, typedInMine))
+  const direct = match(o, b, typedSince(o, b, corrected(typed.theirs, b)))
   const mine = changesOf(a, ours.matches)
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
@@ -43,7 +44,7 @@ export function sidesOf(
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
   const continued = new Set(
-    mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, typedInMine)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
