@@ -2,6 +2,7 @@
 type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/completion.ts') &
   typeof import('../editing/drafts.ts') &
+  typeof import('../editing/typed-runs.ts') &
   typeof import('../push/schedule.ts') &
   typeof import('../push/merge-with-server.ts') &
   typeof import('../protocol/packing.ts') &

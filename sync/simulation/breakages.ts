@@ -228,6 +228,24 @@ export const faults: readonly KnownFault[] = [
     hasSentences: true,
     core: { merge3: () => mergeWordByWord },
   },
+  {
+    name: 'does not know what was typed in one go',
+    seed: 1,
+    within: 20,
+    hasSentences: true,
+    core: { runsAfter: () => () => [] },
+  },
+  {
+    name: 'forgets what was typed in one go when the next sentence begins alike',
+    seed: 274,
+    hasSentences: true,
+    core: {
+      runsAfter: (original) => (runs, run) => {
+        const last = runs.at(-1) ?? ''
+        return original(run !== '' && last.startsWith(run) ? runs.slice(0, -1) : runs, run)
+      },
+    },
+  },
   ...middleboxFaults,
   ...supersedingFaults,
 ]

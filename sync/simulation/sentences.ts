@@ -15,11 +15,8 @@ export type Sentences = {
   left: Map<string, string[]>
 }
 
-/**
- * SIMULATION_GOING_ON=1: with pauses in the middle of a sentence. A merge sees texts and not who typed which word, so what
- * another one put in behind the saved half of a sentence comes before the other half (decision 020).
- */
-const weights = { meet: 3, begin: 2, goOn: process.env.SIMULATION_GOING_ON === '1' ? 7 : 0 }
+/** People often pause in the middle of a sentence, while others write behind what they typed. */
+const weights = { meet: 3, begin: 2, goOn: 7 }
 
 const acts: Record<keyof typeof weights, (world: World) => void> = {
   /** Two begin at one place at the same moment. */
@@ -80,10 +77,13 @@ function begin(world: World, tab: Tab, place: PlaceName): void {
     ? sentenceLike(sentenceShape(source), source)
     : typedSentence(source)
   const { piece, name } = pieceOf(world, tab, words)
+  // The page handles the first word before the next one: other sentences begin with the same word.
+  const [first = '', ...rest] = piece
   edit(world, tab, () => {
-    tab.editor.typeAt(place, piece.join(' '), source)
+    tab.editor.typeAt(place, first, source)
     return `begins '${piece.join(' ')}' at ${place}`
   })
+  if (rest.length > 0) edit(world, tab, () => goingOn(tab, rest), 'continues')
   world.runs.begin(tab)
   world.runs.typed(tab, piece, name)
   left.set(tab.name, words)
@@ -99,23 +99,19 @@ function goOn(world: World, tab: Tab): void {
     return
   }
   const { piece, name } = pieceOf(world, tab, words)
-  edit(
-    world,
-    tab,
-    () => {
-      tab.editor.goOn(piece.join(' '))
-      return `goes on with '${piece.join(' ')}'`
-    },
-    'continues',
-  )
+  edit(world, tab, () => goingOn(tab, piece), 'continues')
   world.runs.typed(tab, piece, name)
+}
+
+function goingOn({ editor }: Tab, words: readonly string[]): string {
+  editor.goOn(words.join(' '))
+  return `goes on with '${words.join(' ')}'`
 }
 
 /** Takes the next words, and puts a word that occurs once before the last of them. */
 function pieceOf(world: World, tab: Tab, words: string[]): { piece: string[]; name: string } {
   const { source } = world.sentences
-  const most = weights.goOn > 0 ? source.between(1, 5) : words.length
-  const piece = words.splice(0, most)
+  const piece = words.splice(0, source.between(1, 5))
   const name = newWord(world, tab)
   piece.splice(source.between(0, piece.length - 1), 0, name)
   return { piece, name }
