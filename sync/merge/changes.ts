@@ -26,23 +26,48 @@ export function changesOf(tokens: Token[], matches: Matches): Change[] {
   return changes
 }
 
-/** Without those that consist of changes which the other side made too. */
-export function withoutKnown(changes: Change[], own: Change[], others: Change[]): Change[] {
+/** The changes of a side that the other side made too. */
+function knownOf(own: Change[], others: Change[]): Set<Change> {
   const known = new Set<Change>()
   for (const [a, b] of meeting(own, others))
     if (a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)) known.add(a)
+  return known
+}
+
+/** Each change with the smaller ones that meet it, in the base or on its side: words may be at another place of the base. */
+function* withParts(changes: Change[], own: Change[]): Generator<[Change, Change[]]> {
   let next = 0
-  return changes.filter((change) => {
+  for (const change of changes) {
     const { at, end, from, to } = change
-    while (own[next] && (own[next] as Change).end < at) next += 1
-    let [parts, isKnown] = [0, true]
-    for (let part = own[next]; part && part.at <= end; part = own[next + parts]) {
-      const isWithin = part.at >= at && part.end <= end && part.from >= from && part.to <= to
-      isKnown &&= isWithin && known.has(part)
-      parts += 1
-    }
-    return parts === 0 || !isKnown
-  })
+    const isBefore = (part: Change) => part.end < at && part.to <= from
+    const isBehind = (part: Change) => part.at > end && part.from >= to
+    while (own[next] && isBefore(own[next] as Change)) next += 1
+    let last = next
+    while (own[last] && !isBehind(own[last] as Change)) last += 1
+    yield [change, own.slice(next, last)]
+  }
+}
+
+/** Without those that consist of changes which the other side made too. */
+export function withoutKnown(changes: Change[], own: Change[], others: Change[]): Change[] {
+  const known = knownOf(own, others)
+  if (known.size === 0) return changes
+  const isWithin = (part: Change, { at, end, from, to }: Change): boolean =>
+    part.at >= at && part.end <= end && part.from >= from && part.to <= to
+  const isKnown = (change: Change, parts: Change[]): boolean =>
+    parts.length > 0 && parts.every((part) => known.has(part) && isWithin(part, change))
+  return [...withParts(changes, own)].flatMap(([change, parts]) =>
+    isKnown(change, parts) ? [] : [change],
+  )
+}
+
+/** Whether a change has one in it that the other side made too, and another one. */
+export function arePartlyKnown(changes: Change[], own: Change[], others: Change[]): boolean {
+  const known = knownOf(own, others)
+  if (known.size === 0) return false
+  return [...withParts(changes, own)].some(
+    ([, parts]) => parts.some((part) => known.has(part)) && !parts.every((part) => known.has(part)),
+  )
 }
 
 /** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */

@@ -155,6 +155,11 @@ describe(`${TRIPLES} random triples`, { tags: ['@SY-11', '@fault-22', '@fault-23
     expect(verdictOf(triple, merge3(triple.base, triple.mine, triple.theirs)).lost).toEqual([])
   })
 
+  test('keep each word of triple 7001898 with links, in unique words', () => {
+    const triple = tripleOf(7_001_898, 'unique', 'linking')
+    expect(verdictOf(triple, merge3(triple.base, triple.mine, triple.theirs)).lost).toEqual([])
+  })
+
   test.each([
     14_261, 43_331, 50_664, 91_358, 149_628, 171_453, 185_373, 205_794, 219_520, 289_885, 345_744,
     539_271, 1_041_843, 1_073_678, 1_136_196, 1_153_320, 2_055_599, 2_102_442, 2_130_053, 2_164_150,

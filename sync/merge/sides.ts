@@ -1,6 +1,7 @@
 import { hasAddressesOf } from './addresses.ts'
 import { type Matches, NONE, range, through } from './align.ts'
 import {
+  arePartlyKnown,
   type Change,
   changesOf,
   inUnits,
@@ -34,12 +35,15 @@ export function sidesOf(
   const typedInMine = corrected(typed.mine, a)
   const ours = match(o, a, typedSince(o, a, typedInMine))
   const direct = match(o, b, typedSince(o, b, corrected(typed.theirs, b)))
-  const mine = changesOf(a, ours.matches)
-  const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
-  const isMineThere = across !== null && isIncluded(mine, b, across, ours.matches, direct.matches)
-  const others = isMineThere ? through(ours.matches, across) : direct.matches
-  const theirs = changesOf(b, others)
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
+  const whole = changesOf(a, ours.matches)
+  // A change of which both made a part is taken apart: only the rest of it is to be made.
+  const isApart = arePartlyKnown(whole, ...known)
+  const [own, mine] = isApart ? [ours.raw, known[0]] : [ours.matches, whole]
+  const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
+  const isMineThere = across !== null && isIncluded(mine, b, across, own, direct.matches)
+  const others = isMineThere ? through(own, across) : direct.matches
+  const theirs = changesOf(b, others)
   const [mineOwn, theirsOwn] = isMineThere
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
@@ -54,7 +58,7 @@ export function sidesOf(
     own: inUnits(own, o, isBetween),
   })
   return {
-    left: sideOf(a, ours.matches, mine, mineOwn),
+    left: sideOf(a, own, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
     continued,
     isBetween,

@@ -228,6 +228,25 @@ const STORIES: Record<string, Story> = {
     merged: ['We planted. The lamp is low and warm. Imogen says it is warm.'],
     conflict: false,
   },
+  'a line that one moved and wrote much in, before a line that both changed alike': {
+    base: ['Roses want much sun', EIGHT[0] ?? '', EIGHT[1] ?? ''],
+    mine: [
+      'The garden path is the first thing that a guest will',
+      'Roses want much water, light from above, no wind, and beds that were dug before sun',
+      'We put cool dry stone in the sand and fill the joints with gravel.',
+    ],
+    theirs: [
+      'Roses want much sun',
+      EIGHT[0] ?? '',
+      'We put cool dry stone in the sand and fill the joints with gravel.',
+    ],
+    merged: [
+      'The garden path is the first thing that a guest will',
+      'Roses want much water, light from above, no wind, and beds that were dug before sun',
+      'We put cool dry stone in the sand and fill the joints with gravel.',
+    ],
+    conflict: false,
+  },
   'words typed by both, with a word before them, and with an empty line behind them': {
     base: ['One.', 'Two.'],
     mine: ['One. Now we plant roses', 'Two.'],
