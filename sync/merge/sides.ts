@@ -13,7 +13,7 @@ import { isBetweenSentences } from './clashes.ts'
 import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
-import { corrected, type TypedRuns, typedSince } from './typed.ts'
+import { type TypedRuns, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
@@ -32,9 +32,8 @@ export function sidesOf(
   typed: Record<'mine' | 'theirs', TypedRuns>,
 ): Sides {
   const match = createMatch(createKeys())
-  const typedInMine = corrected(typed.mine, a)
-  const ours = match(o, a, typedSince(o, a, typedInMine))
-  const direct = match(o, b, typedSince(o, b, corrected(typed.theirs, b)))
+  const ours = match(o, a, typedSince(o, a, typed.mine))
+  const direct = match(o, b, typedSince(o, b, typed.theirs))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
   const whole = changesOf(a, ours.matches)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
@@ -48,7 +47,7 @@ export function sidesOf(
     ? [[], theirs]
     : withoutShared(withoutKnown(mine, ...known), theirs)
   const continued = new Set(
-    mine.filter((change) => isContinued(o, a, change, typedInMine)).map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({

@@ -204,30 +204,6 @@ const STORIES: Record<string, Story> = {
     merged: ['One. Now Roses want much sun.'],
     conflict: false,
   },
-  'the rest of a sentence in whose beginning its writer put a word': {
-    base: ['The lamps'],
-    mine: ['The two lamps are low.'],
-    theirs: ['The lamps Imogen says it is warm.'],
-    typed: ['The lamps are low.', 'two'],
-    merged: ['The two lamps are low. Imogen says it is warm.'],
-    conflict: false,
-  },
-  'the rest of a sentence in whose beginning its writer replaced a word': {
-    base: ['The lamps is'],
-    mine: ['The lamps are low and warm.'],
-    theirs: ['The lamps is Imogen says it is warm.'],
-    typed: ['The lamps is low and warm.', 'are'],
-    merged: ['The lamps are low and warm. Imogen says it is warm.'],
-    conflict: false,
-  },
-  'the rest of a sentence in whose beginning its writer corrected letters of a word': {
-    base: ['We planted. The lmap is'],
-    mine: ['We planted. The lamp is low and warm.'],
-    theirs: ['We planted. The lmap is Imogen says it is warm.'],
-    typed: ['The lmap is low and warm.', 'am'],
-    merged: ['We planted. The lamp is low and warm. Imogen says it is warm.'],
-    conflict: false,
-  },
   'a line that one moved and wrote much in, before a line that both changed alike': {
     base: ['Roses want much sun', EIGHT[0] ?? '', EIGHT[1] ?? ''],
     mine: [

@@ -39,54 +39,6 @@ export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8
   return isNew.includes(1) ? isNew : null
 }
 
-/** So many words of a run at most were replaced at one place. */
-const MOST_REPLACED = 3
-
-/** The runs as the text has them: with the corrections that their writer typed in them later. */
-export function corrected(runs: TypedRuns, side: Token[]): TypedRuns {
-  if (runs.length < 2) return runs
-  const places = placesOf(side)
-  return runs.map((run, at) => {
-    const starts = places.get(run[0] ?? '') ?? []
-    if (placesIn(side, run, starts).length > 0) return run
-    const later = runs.slice(at + 1).filter((one) => one.length > 0)
-    for (const start of starts) {
-      const words = correctedAt(start, side, run, later)
-      if (words) return words
-    }
-    return run
-  })
-}
-
-/** The words of a run with its corrections, if it begins at `start`; null if it does not. */
-function correctedAt(
-  start: number,
-  side: Token[],
-  run: readonly string[],
-  later: TypedRuns,
-): string[] | null {
-  let place = start
-  let at = 0
-  while (at < run.length) {
-    const isThere = (words: readonly string[]) =>
-      words.every((word, by) => side[place + by]?.text === word)
-    const isPart = ([word = '', ...rest]: readonly string[]) =>
-      rest.length === 0 && side[place]?.text.includes(word)
-    if (isThere(run.slice(at, at + 1))) {
-      place += 1
-      at += 1
-      continue
-    }
-    const correction = later.find(isThere)?.length ?? (later.some(isPart) ? 1 : 0)
-    if (at === 0 || correction === 0) return null
-    place += correction
-    const kept = run.slice(at, at + MOST_REPLACED + 1).indexOf(side[place]?.text ?? '')
-    if (kept < 0 && run.length - at > MOST_REPLACED) return null
-    at = kept < 0 ? run.length : at + kept
-  }
-  return side.slice(start, place).map(({ text }) => text)
-}
-
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */
 function placesIn(tokens: Token[], words: readonly string[], starts: readonly number[]): number[] {
   const found: number[] = []
