@@ -127,7 +127,7 @@ export async function unsentTexts(
   await restoreSnapshots(database, effects)
   const left = await exitSnapshotRows(database)
   if (left.length > 0 || database.unsaved.inMemory().length > 0)
-    throw new Error('There are words that the database does not have')
+    throw new Error('Words are not saved')
   const changes = await unsentChanges(database)
   const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))
   return changes.flatMap((change, at) => {

@@ -26,56 +26,42 @@ export function changesOf(tokens: Token[], matches: Matches): Change[] {
   return changes
 }
 
-/** The changes of a side that the other side made too. */
-function knownOf(own: Change[], others: Change[]): Set<Change> {
+/**
+ * Returns the changes that do not consist of changes which the other side made too, and whether one of them has such a
+ * change in it and another one. `own` and `others` are the smallest changes of the two sides.
+ */
+export function withoutKnown(
+  changes: Change[],
+  own: Change[],
+  others: Change[],
+): [rest: Change[], isPartly: boolean] {
   const known = new Set<Change>()
-  for (const [a, b] of meeting(own, others))
-    if (a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)) known.add(a)
-  return known
-}
-
-/** Each change with the smaller ones that meet it, in the base or on its side: words may be at another place of the base. */
-function* withParts(changes: Change[], own: Change[]): Generator<[Change, Change[]]> {
+  for (const [a, b] of meeting(own, others)) if (isSameChange(a, b)) known.add(a)
   let next = 0
-  for (const change of changes) {
-    const { at, end, from, to } = change
+  let isPartly = false
+  const rest = changes.filter(({ at, end, from, to }) => {
+    // Words may be at another place of the base than the change that has them.
     const isBefore = (part: Change) => part.end < at && part.to <= from
     const isBehind = (part: Change) => part.at > end && part.from >= to
     while (own[next] && isBefore(own[next] as Change)) next += 1
     let last = next
     while (own[last] && !isBehind(own[last] as Change)) last += 1
-    yield [change, own.slice(next, last)]
-  }
-}
-
-/** Without those that consist of changes which the other side made too. */
-export function withoutKnown(changes: Change[], own: Change[], others: Change[]): Change[] {
-  const known = knownOf(own, others)
-  if (known.size === 0) return changes
-  const isWithin = (part: Change, { at, end, from, to }: Change): boolean =>
-    part.at >= at && part.end <= end && part.from >= from && part.to <= to
-  const isKnown = (change: Change, parts: Change[]): boolean =>
-    parts.length > 0 && parts.every((part) => known.has(part) && isWithin(part, change))
-  return [...withParts(changes, own)].flatMap(([change, parts]) =>
-    isKnown(change, parts) ? [] : [change],
-  )
-}
-
-/** Whether a change has one in it that the other side made too, and another one. */
-export function arePartlyKnown(changes: Change[], own: Change[], others: Change[]): boolean {
-  const known = knownOf(own, others)
-  if (known.size === 0) return false
-  return [...withParts(changes, own)].some(
-    ([, parts]) => parts.some((part) => known.has(part)) && !parts.every((part) => known.has(part)),
-  )
+    const parts = own.slice(next, last)
+    const unknown = parts.filter((part) => !known.has(part))
+    isPartly ||= unknown.length > 0 && unknown.length < parts.length
+    const isWithin = parts.every(
+      (part) => part.at >= at && part.end <= end && part.from >= from && part.to <= to,
+    )
+    return parts.length === 0 || unknown.length > 0 || !isWithin
+  })
+  return [rest, isPartly]
 }
 
 /** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */
 export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Change[]] {
   const [ours, others] = [new Set(mine), new Set(theirs)]
   for (const [a, b] of meeting(mine, theirs)) {
-    const isSamePlace = a.at === b.at && a.end === b.end
-    if (isSamePlace && isSame(a.tokens, b.tokens)) {
+    if (isSameChange(a, b)) {
       ours.delete(a)
       b.tokens = joined(a.tokens, b.tokens)
     } else if (isCovered(a, b) && contains(b.tokens, a.tokens)) ours.delete(a)
@@ -83,6 +69,9 @@ export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Chan
   }
   return [[...ours], [...others]]
 }
+
+const isSameChange = (a: Change, b: Change): boolean =>
+  a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)
 
 /** A removal is contained in a longer one. */
 const isCovered = (one: Change, other: Change): boolean =>

@@ -1,7 +1,6 @@
 import { hasAddressesOf } from './addresses.ts'
 import { type Matches, NONE, range, through } from './align.ts'
 import {
-  arePartlyKnown,
   type Change,
   changesOf,
   inUnits,
@@ -36,16 +35,16 @@ export function sidesOf(
   const direct = match(o, b, typedSince(o, b, typed.theirs))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
   const whole = changesOf(a, ours.matches)
+  const [rest, isPartly] = withoutKnown(whole, ...known)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
-  const isApart = arePartlyKnown(whole, ...known)
-  const [own, mine] = isApart ? [ours.raw, known[0]] : [ours.matches, whole]
+  const [own, mine, left] = isPartly
+    ? [ours.raw, known[0], withoutKnown(known[0], ...known)[0]]
+    : [ours.matches, whole, rest]
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, own, direct.matches)
   const others = isMineThere ? through(own, across) : direct.matches
   const theirs = changesOf(b, others)
-  const [mineOwn, theirsOwn] = isMineThere
-    ? [[], theirs]
-    : withoutShared(withoutKnown(mine, ...known), theirs)
+  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
   const continued = new Set(
     mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
   )

@@ -45,6 +45,7 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
    * database.
    */
   async function pullOnceReadable(): Promise<void> {
+    openArticles.missed()
     pulling.setBehind()
     if (await probe(retrying, database)) await pulling.soon()
   }
@@ -64,10 +65,7 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
   const stream = openEventStream(ports, {
     ...options,
     greeted(hello) {
-      void greet(ports, { ...options, pulling }, { ...hello, streamSeq }).catch(() => {
-        openArticles.missed()
-        unreadable()
-      })
+      void greet(ports, { ...options, pulling }, { ...hello, streamSeq }).catch(unreadable)
       streamSeq = hello.seq
     },
     notified(hint) {
