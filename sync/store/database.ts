@@ -405,7 +405,7 @@ export class LocalDatabase extends Dexie {
   #refuseNewer(known: number): void {
     if (this.backendDB().version <= known) return
     this.isOutdated = true
-    throw new Error('The local database is of a newer app')
+    throw new Error('The local database is of a newer version')
   }
 }
 
