@@ -28,10 +28,13 @@ export function NoteSigns({ editor, store, scroller, notes, goTo }: NoteSignsPro
     if (!box) return
     const { dom } = editor.view
     let area = { top: 0, bottom: 0 }
+    let last: readonly Sign[] | null = null
     const measure = () => {
       area = areaAround(box)
       const signs = signsIn(area, editor, box, [...store.getState().bandPlaces()])
-      setShown((before) => (isSame(before, signs) ? before : signs))
+      if (last && isSame(last, signs)) return
+      last = signs
+      setShown(signs)
       store.setState({ near: new Set(signs.flatMap(({ refs }) => refs)) })
     }
     // Called once a frame after layout, so reading heights there forces no layout.
