@@ -42,7 +42,7 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
 
   /**
    * This tab receives events for all others; in the background it may take long until anything else reopens its
-   * database.
+   * database. Notifications may have been missed by then.
    */
   async function pullOnceReadable(): Promise<void> {
     openArticles.missed()

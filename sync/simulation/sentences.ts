@@ -81,7 +81,7 @@ function begin(world: World, tab: Tab, place: PlaceName): void {
   const [first = '', ...rest] = piece
   edit(world, tab, () => {
     tab.editor.typeAt(place, first, source)
-    return `begins '${piece.join(' ')}' at ${place}`
+    return `begins '${first}' at ${place}`
   })
   if (rest.length > 0) edit(world, tab, () => goingOn(tab, rest), 'continues')
   world.runs.begin(tab)
