@@ -116,12 +116,10 @@ async function measureOpening(addresses) {
   return { times, longest }
 }
 
-/** Each page has each place and each predecessor as often: closing a page slows down the page that is opened next. */
+/** Each of the three pages follows each other one as often: closing a page slows down the page that is opened next. */
 function inTurn(pages, round) {
-  const entries = Object.entries(pages)
-  const first = round % entries.length
-  const order = [...entries.slice(first), ...entries.slice(0, first)]
-  return round % 2 === 0 ? order : order.reverse()
+  const [first, ...others] = Object.entries(pages)
+  return [first, ...(round % 2 === 0 ? others : others.reverse())]
 }
 
 /** Waits until a band is drawn: of the first note, which is at the beginning of the text, unless its words are gone. */

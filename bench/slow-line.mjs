@@ -6,7 +6,7 @@ const SEGMENT = 4_096
 
 /**
  * A TCP relay to the server at `url` as over a slow line: `bytesPerMs` each way, shared by all connections, and a round trip of
- * `roundTripMs`, which opening a connection takes too. It has no slow start and loses nothing. Returns its address.
+ * `roundTripMs`, which opening a connection takes too. It has no slow start and loses nothing.
  */
 export async function slowLine(url, { bytesPerMs, roundTripMs }) {
   const { hostname, port } = new URL(url)
