@@ -58,7 +58,7 @@ const PAGE_FILES = [
       'web/app/local.ts',
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
-      'web/unsent/(?!waiting-changes|outbox-words|blocked-text-actions|kept-text|lost-work|refused-because)',
+      'web/unsent/(?!waiting-changes|outbox-words|blocked-text-actions|kept-text|lost-work|refused-because|unsent-file)',
       'web/ui/(moon/gauge|buttons/text-button|words/minimum-text)',
     ),
     priority: 2,

@@ -12,7 +12,6 @@ import { openLocalDatabase } from '../../sync/store/database.ts'
 import { createSyncClient } from '../../sync/sync-client.ts'
 import { sendLast } from '../remote/send-last.ts'
 import { createStreamTransport } from '../remote/stream.ts'
-import { readUnsentFile } from '../unsent/unsent-file.ts'
 import type { BeginExchange } from './connection.ts'
 import { createWorkspace, type Workspace, type WorkspaceOptions } from './workspace.ts'
 
@@ -87,6 +86,7 @@ export function createLocal(options: LocalOptions): Local {
       return () => following.unsubscribe()
     },
     unsentWorkLeft: (userId) => unsentWorkLeft(userId, { snapshotStore }),
-    readUnsentFile: (userId) => readUnsentFile(openDatabase(userId), effects),
+    readUnsentFile: async (userId) =>
+      (await import('../unsent/unsent-file.ts')).readUnsentFile(openDatabase(userId), effects),
   }
 }

@@ -9,9 +9,13 @@ import { InitialsCircle } from '../ui/people/initials-circle.tsx'
 import classes from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
 
-/** With the part that a logout needs while there is no connection. */
+/** With the parts that a logout needs while there is no connection. */
 const signOutDialog = once(async () => {
-  const parts = [import('./sign-out-dialog.tsx'), import('../app/logout-notes.ts')] as const
+  const parts = [
+    import('./sign-out-dialog.tsx'),
+    import('../app/logout-notes.ts'),
+    import('../unsent/unsent-file.ts'),
+  ] as const
   return (await Promise.all(parts))[0].SignOutDialog
 })
 

@@ -7,6 +7,7 @@ import { useApp } from '../../app/app-context.tsx'
 import type { Local } from '../../app/local.ts'
 import { notices } from '../../app/notices.ts'
 import { UNSENT_FILE } from '../../app/sign-out.ts'
+import { useOnDemand } from '../../ui/on-demand.tsx'
 import { Banner } from '../../ui/page/banner.tsx'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import classes from './kept-work.module.css'
@@ -65,8 +66,12 @@ function KeptWorkOf({ profile: { userId, email, lastSeenAt }, local }: KeptWorkO
   )
 }
 
+/** Fetched with the button: the connection may be gone when it is pressed. */
+const fetchUnsentFile = () => import('../../unsent/unsent-file.ts')
+
 function SaveToFile({ userId, local }: { userId: string; local: Local }) {
   const { saveFile } = useApp()
+  useOnDemand(fetchUnsentFile)
   async function save() {
     try {
       saveFile(UNSENT_FILE, await local.readUnsentFile(userId))
