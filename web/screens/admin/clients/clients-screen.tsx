@@ -12,7 +12,7 @@ import { useListAddress } from '../list/use-list-address.ts'
 import { useClients } from '../use-remote.ts'
 import { CreateClient } from './create-client.tsx'
 import { DeleteClient } from './delete-client.tsx'
-import { EditClient } from './edit-client.tsx'
+import { EditClientDialog } from './edit-client-dialog.tsx'
 
 type Kind = { title: string; moonOwlClient: boolean }
 
@@ -64,11 +64,7 @@ function ClientsOf({ kind: { title, moonOwlClient } }: { kind: Kind }) {
       <FormDialog dialog={creating} title={() => 'Create new client'}>
         {() => <CreateClient onClose={creating.close} />}
       </FormDialog>
-      <FormDialog dialog={editing} title={(client) => `Edit ${client.name}`}>
-        {(client) => (
-          <EditClient client={client} latest={rowNow(list, client)} onClose={editing.close} />
-        )}
-      </FormDialog>
+      <EditClientDialog dialog={editing} latestOf={(client) => rowNow(list, client)} />
       <FormDialog
         dialog={deleting}
         title={(client) => `Are you sure you want to delete ${client.name}?`}

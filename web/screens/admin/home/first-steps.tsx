@@ -12,7 +12,7 @@ import { Moon } from '../../../ui/moon/moon.tsx'
 import { MoonPhases } from '../../../ui/moon/moon-phases.tsx'
 import { ArticleDialogs, useArticleForms } from '../articles/article-dialogs.tsx'
 import { CreateClient } from '../clients/create-client.tsx'
-import { EditClient } from '../clients/edit-client.tsx'
+import { EditClientDialog } from '../clients/edit-client-dialog.tsx'
 import { useArticles, useClients } from '../use-remote.ts'
 import { CreateUserDialog } from '../users/create-user-dialog.tsx'
 import home from './admin-home.module.css'
@@ -135,11 +135,7 @@ export function FirstSteps({ steps, below }: { steps: Steps; below: ReactNode })
         {() => <CreateClient onClose={creatingClient.close} />}
       </FormDialog>
       <CreateUserDialog dialog={creatingUser} />
-      <FormDialog dialog={editingClient} title={({ name }) => `Edit ${name}`}>
-        {(subject) => (
-          <EditClient client={subject} latest={client.data} onClose={editingClient.close} />
-        )}
-      </FormDialog>
+      <EditClientDialog dialog={editingClient} latestOf={() => client.data} />
       <ArticleDialogs {...articleForms} />
     </div>
   )
