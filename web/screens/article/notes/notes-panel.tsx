@@ -11,6 +11,7 @@ import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import type { MarginNote } from '../../../../sync/status/margin-notes.ts'
 import { keepNotesSeen } from '../../../../sync/store/seen-notes.ts'
 import { useDatabase, useNow, useSignedIn } from '../../../app/app-context.tsx'
+import { notices } from '../../../app/notices.ts'
 import { useOffline } from '../../../layout/use-offline.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { figure } from '../../../ui/words/figure.ts'
@@ -102,12 +103,13 @@ export function NotesPanel(props: NotesPanelProps) {
   const showWords = useRef(versions.showWords)
   showWords.current = versions.showWords
   const showVersion = useCallback(
-    async ({ ref, anchor }: MarginNote) => {
-      const all = await readVersions(database, view.id)
-      const last = lastVersions.get(ref)?.textVersion
-      const version = all.find(({ server }) => server?.textVersion === last)
-      if (version) showWords.current(version, anchor)
-    },
+    ({ ref, anchor }: MarginNote) =>
+      void notices.attempt('Article Error', async () => {
+        const all = await readVersions(database, view.id)
+        const last = lastVersions.get(ref)?.textVersion
+        const version = all.find(({ server }) => server?.textVersion === last)
+        if (version) showWords.current(version, anchor)
+      }),
     [database, view.id, lastVersions],
   )
 
