@@ -66,7 +66,8 @@ export function merge3(
   }
 }
 
-const wordsOf = (runs: readonly string[] = []): TypedRuns => runs.map(textsIn)
+const wordsOf = (runs: readonly string[] = []): TypedRuns =>
+  runs.map(textsIn).filter(({ length }) => length > 0)
 
 const unchanged = (text: ArticleText): Merge => ({
   document: normalForm(text),

@@ -12,7 +12,7 @@ import { isBetweenSentences } from './clashes.ts'
 import { createMatch } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
-import { type TypedRuns, typedSince } from './typed.ts'
+import { runsInText, type TypedRuns, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
@@ -31,8 +31,9 @@ export function sidesOf(
   typed: Record<'mine' | 'theirs', TypedRuns>,
 ): Sides {
   const match = createMatch(createKeys())
-  const ours = match(o, a, typedSince(o, a, typed.mine))
-  const direct = match(o, b, typedSince(o, b, typed.theirs))
+  const mineTyped = runsInText(a, typed.mine)
+  const ours = match(o, a, typedSince(o, a, mineTyped))
+  const direct = match(o, b, typedSince(o, b, runsInText(b, typed.theirs)))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
   const whole = changesOf(a, ours.matches)
   const [rest, isPartly] = withoutKnown(whole, ...known)
@@ -45,8 +46,9 @@ export function sidesOf(
   const others = isMineThere ? through(own, across) : direct.matches
   const theirs = changesOf(b, others)
   const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
+  const runs = mineTyped.map(({ words }) => words)
   const continued = new Set(
-    mine.filter((change) => isContinued(o, a, change, typed.mine)).map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, runs)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({

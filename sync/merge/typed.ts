@@ -6,38 +6,108 @@ export type TypedRuns = readonly (readonly string[])[]
 /** A run that is in the text more often is not looked for: which of them was typed is not in the text. */
 const MOST_PLACES = 8
 
+/** A run as the text has it: `words` are with the corrections that its writer typed in it later. */
+export type RunInText = {
+  typed: readonly string[]
+  words: readonly string[]
+  /** The later runs, and where in `words` each typed word, or what replaced it, is. Null for a run as it was typed. */
+  corrected: { by: TypedRuns; places: readonly number[] } | null
+}
+
+/** A run that is found neither as it was typed nor corrected is given back as it was typed. */
+export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
+  if (runs.length === 0) return []
+  const own = placesOf(side)
+  return runs.map((typed, run) => {
+    const asTyped = { typed, words: typed, corrected: null }
+    if (placesIn(side, typed, startsOf(typed, own)).length > 0) return asTyped
+    const by = runs.slice(run + 1)
+    for (const start of startsOfCorrected(typed, by, own)) {
+      const { places, end } = followed(side, start, typed, by)
+      if (places.length < typed.length) continue
+      const words = side.slice(start, end).map(({ text }) => text)
+      return { typed, words, corrected: { by, places: [...places, words.length] } }
+    }
+    return asTyped
+  })
+}
+
+/**
+ * How far the text has a run from `start` on, corrected by later runs or by the letters of one. `places` are those of its
+ * words or of what replaced them, from `start`. A run of which half the words were replaced is not recognised.
+ */
+function followed(tokens: Token[], start: number, run: readonly string[], later: TypedRuns) {
+  const places: number[] = []
+  let end = start
+  let replaced = 0
+  const isHere = (words: readonly string[]) =>
+    words.every((word, by) => tokens[end + by]?.text === word)
+  const hasLetters = ([word = '', ...rest]: readonly string[]) =>
+    rest.length === 0 && tokens[end]?.text.includes(word)
+  while (places.length < run.length) {
+    if (tokens[end]?.text === run[places.length]) {
+      places.push(end - start)
+      end += 1
+      continue
+    }
+    const rest = run.slice(places.length)
+    const length = later.find(isHere)?.length ?? Number(later.some(hasLetters))
+    const kept = rest.indexOf(tokens[end + length]?.text ?? '')
+    const gone = kept < 0 ? rest.length : kept
+    replaced += gone
+    if (length === 0 || 2 * replaced >= run.length) break
+    places.push(...new Array<number>(gone).fill(end - start))
+    end += length
+  }
+  return { places, end }
+}
+
 /**
  * Marks with 1 the tokens that the writer of a side typed since the base; null when there are none. Not marked: a run that
  * the base has as often as the side, and the beginning of a run that the base has as often behind the same word.
  */
-export function typedSince(base: Token[], side: Token[], runs: TypedRuns): Uint8Array | null {
+export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uint8Array | null {
   if (runs.length === 0) return null
   const isNew = new Uint8Array(side.length)
   const [known, own] = [placesOf(base), placesOf(side)]
-  for (const run of runs) {
-    const [first = ''] = run
-    const [old, now] = [known.get(first) ?? [], own.get(first) ?? []]
-    const found = placesIn(side, run, now)
-    if (found.length > MOST_PLACES || placesIn(base, run, old).length >= found.length) continue
+  for (const { typed, words, corrected } of runs) {
+    const found = placesIn(side, words, startsOf(words, own))
+    const inBase = placesIn(base, words, startsOf(words, known))
+    if (found.length > MOST_PLACES || inBase.length >= found.length) continue
     const begunInBase = (at: number): number => {
       const behind = (tokens: Token[]) => (place: number) =>
         tokens[place - 1]?.text === side[at - 1]?.text
-      let there = old.filter(behind(base))
-      let here = now.filter(behind(side))
+      if (corrected) {
+        const { by, places } = corrected
+        const starts = startsOfCorrected(typed, by, known).filter(behind(base))
+        const begun = starts.map((start) => followed(base, start, typed, by).places.length)
+        return places[Math.max(0, ...begun)] ?? 0
+      }
+      let there = startsOf(typed, known).filter(behind(base))
+      const isInRun = (place: number) => place > at && place < at + typed.length
+      let here = startsOf(typed, own).filter((place) => !isInRun(place) && behind(side)(place))
       let begun = 0
-      while (begun < run.length && there.length > 0 && there.length >= here.length) {
+      while (begun < typed.length && there.length > 0 && there.length >= here.length) {
         begun += 1
         const isNext = (tokens: Token[]) => (place: number) =>
-          tokens[place + begun]?.text === run[begun]
+          tokens[place + begun]?.text === typed[begun]
         there = there.filter(isNext(base))
         here = here.filter(isNext(side))
       }
       return begun
     }
-    for (const at of found) isNew.fill(1, at + begunInBase(at), at + run.length)
+    for (const at of found) isNew.fill(1, at + begunInBase(at), at + words.length)
   }
   return isNew.includes(1) ? isNew : null
 }
+
+type Places = ReadonlyMap<string, readonly number[]>
+
+const startsOf = ([first = '']: readonly string[], places: Places): readonly number[] =>
+  places.get(first) ?? []
+
+const startsOfCorrected = (run: readonly string[], by: TypedRuns, places: Places): number[] =>
+  by.length > 0 ? [run, ...by].flatMap((one) => startsOf(one, places)) : []
 
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */
 function placesIn(tokens: Token[], words: readonly string[], starts: readonly number[]): number[] {
@@ -50,7 +120,7 @@ function placesIn(tokens: Token[], words: readonly string[], starts: readonly nu
 }
 
 /** The places of each word. */
-function placesOf(tokens: Token[]): Map<string, number[]> {
+function placesOf(tokens: Token[]): Places {
   const places = new Map<string, number[]>()
   for (const [at, token] of tokens.entries()) {
     if (!isWord(token)) continue

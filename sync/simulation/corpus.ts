@@ -2,6 +2,7 @@
 export type Found = {
   seed: number
   fault: string
+  hasSentences?: true
   hasTroubles?: true
   hasVariety?: true
   hasRestores?: true
@@ -295,5 +296,16 @@ export const corpus: readonly Found[] = [
     hasVariety: true,
     hasRestores: true,
     fault: 'a page that thawed after its lock was stolen and given back received two event streams',
+  },
+  {
+    seed: 5_178,
+    hasSentences: true,
+    fault:
+      'a sentence into which its writer put a word later was torn by what another one wrote behind it',
+  },
+  {
+    seed: 5_908,
+    hasSentences: true,
+    fault: 'a sentence that had its first words twice was there twice',
   },
 ]
