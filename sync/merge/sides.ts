@@ -9,7 +9,7 @@ import {
   withoutShared,
 } from './changes.ts'
 import { isBetweenSentences } from './clashes.ts'
-import { createMatch } from './matching.ts'
+import { createMatch, type Found } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
 import { runsInText, type TypedRuns, typedSince } from './typed.ts'
@@ -35,15 +35,17 @@ export function sidesOf(
   const ours = match(o, a, typedSince(o, a, mineTyped))
   const direct = match(o, b, typedSince(o, b, runsInText(b, typed.theirs)))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
-  const whole = changesOf(a, ours.matches)
+  const ownMatches = withLastWords(o, ours, known[1])
+  const directMatches = withLastWords(o, direct, known[0])
+  const whole = changesOf(a, ownMatches)
   const [rest, isPartly] = withoutKnown(whole, ...known)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
   const [own, mine, left] = isPartly
     ? [ours.raw, known[0], withoutKnown(known[0], ...known)[0]]
-    : [ours.matches, whole, rest]
+    : [ownMatches, whole, rest]
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
-  const isMineThere = across !== null && isIncluded(mine, b, across, own, direct.matches)
-  const others = isMineThere ? through(own, across) : direct.matches
+  const isMineThere = across !== null && isIncluded(mine, b, across, own, directMatches)
+  const others = isMineThere ? through(own, across) : directMatches
   const theirs = changesOf(b, others)
   const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
   const runs = mineTyped.map(({ words }) => words)
@@ -63,6 +65,21 @@ export function sidesOf(
     continued,
     isBetween,
   }
+}
+
+/**
+ * The matches, with the last word of a line where the other side goes on writing behind it: of words on both sides of it
+ * that a side only put in, those of the other one come between.
+ */
+function withLastWords(o: Token[], { matches, raw }: Found, others: Change[]): Matches {
+  const kept = matches.slice()
+  for (const { at, end } of others) {
+    const [last, place] = [at - 1, raw[at - 1] ?? NONE]
+    const isLineEnd = at === end && (at === o.length || o[at]?.leaf != null)
+    const isNew = place !== NONE && kept[last] === NONE && o[last]?.leaf === null
+    if (isLineEnd && isNew && raw[last - 1] !== NONE) kept[last] = place
+  }
+  return kept
 }
 
 /** Whether `other` contains every inserted word, and there are too many of them to be equal by chance. */

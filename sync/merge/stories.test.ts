@@ -228,6 +228,15 @@ const STORIES: Record<string, Story> = {
     merged: ['Imogen and Wren the garden was cold and the roots were dry.'],
     conflict: false,
   },
+  'the rest of a sentence around whose last word the other one wrote': {
+    base: ['In autumn the kitchen is loud and the'],
+    mine: ['In autumn the kitchen is loud and In winter we prune the hedge of Tobias'],
+    theirs: ['In autumn the kitchen is loud and the light is low.'],
+    merged: [
+      'In autumn the kitchen is loud and In winter we prune the light is low. hedge of Tobias',
+    ],
+    conflict: true,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],
