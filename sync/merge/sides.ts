@@ -128,8 +128,9 @@ function isIncluded(
 }
 
 /**
- * Whether a change continues a run that the writer typed in one go: behind its words, as far as two of them, is the next
- * one; or its first word, which the base has the beginning of, is replaced by a longer one.
+ * Whether a change continues a run that the writer typed in one go: behind two of its words, or the first one, is the next;
+ * behind any one are all that follow, at least two; or its first word, which the base has the beginning of, is replaced by a
+ * longer one.
  */
 function isContinued(
   base: Token[],
@@ -138,10 +139,12 @@ function isContinued(
   typed: TypedRuns,
 ): boolean {
   const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
+  const isRest = (words: readonly string[]): boolean =>
+    words.length > 1 && words.every((word, by) => isThere(from + by, word))
   const isNext = (run: readonly string[], word: number): boolean =>
     isThere(from, run[word]) &&
     isThere(from - 1, run[word - 1]) &&
-    (word < 2 || isThere(from - 2, run[word - 2]))
+    (word < 2 || isThere(from - 2, run[word - 2]) || isRest(run.slice(word)))
   const [old, now] = [at < end ? (base[at]?.text ?? '') : '', tokens[from]?.text ?? '']
   const isLonger = old !== '' && now !== old && now.startsWith(old)
   const isFirst = ([first = '', ...rest]: readonly string[]): boolean =>

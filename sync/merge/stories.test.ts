@@ -237,6 +237,14 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: true,
   },
+  'the rest of a sentence into which the other one put a word before': {
+    base: ['In spring the kitchen Ada is'],
+    mine: ['In spring the kitchen Ada is wet and cold.'],
+    theirs: ['In spring the kitchen Ada is low', 'Wren says it is warm.'],
+    typed: ['In spring the kitchen is wet and cold.'],
+    merged: ['In spring the kitchen Ada is wet and cold. low', 'Wren says it is warm.'],
+    conflict: true,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],

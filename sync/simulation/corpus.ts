@@ -308,4 +308,9 @@ export const corpus: readonly Found[] = [
     hasSentences: true,
     fault: 'a sentence that had its first words twice was there twice',
   },
+  {
+    seed: 20_689,
+    hasSentences: true,
+    fault: 'words before and behind the last word of an unfinished sentence tore the rest of it',
+  },
 ]
