@@ -31,12 +31,12 @@ export function sidesOf(
   typed: Record<'mine' | 'theirs', TypedRuns>,
 ): Sides {
   const match = createMatch(createKeys())
-  const mineTyped = runsInText(a, typed.mine)
+  const [mineTyped, theirsTyped] = [runsInText(a, typed.mine), runsInText(b, typed.theirs)]
   const ours = match(o, a, typedSince(o, a, mineTyped))
-  const direct = match(o, b, typedSince(o, b, runsInText(b, typed.theirs)))
+  const direct = match(o, b, typedSince(o, b, theirsTyped))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
-  const ownMatches = withLastWords(o, ours, known[1])
-  const directMatches = withLastWords(o, direct, known[0])
+  const ownMatches = mineTyped.length > 0 ? withLastWords(o, ours, known[1]) : ours.matches
+  const directMatches = theirsTyped.length > 0 ? withLastWords(o, direct, known[0]) : direct.matches
   const whole = changesOf(a, ownMatches)
   const [rest, isPartly] = withoutKnown(whole, ...known)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
@@ -68,8 +68,8 @@ export function sidesOf(
 }
 
 /**
- * The matches, with the last word of a line where the other side goes on writing behind it: of words on both sides of it
- * that a side only put in, those of the other one come between.
+ * The matches of a side of which it is known what was typed, with the last word of a line where the other side goes on
+ * writing behind it: if the side only put in words before and behind it, those of the other one come between.
  */
 function withLastWords(o: Token[], { matches, raw }: Found, others: Change[]): Matches {
   const kept = matches.slice()

@@ -232,6 +232,7 @@ const STORIES: Record<string, Story> = {
     base: ['In autumn the kitchen is loud and the'],
     mine: ['In autumn the kitchen is loud and In winter we prune the hedge of Tobias'],
     theirs: ['In autumn the kitchen is loud and the light is low.'],
+    typed: ['In winter we prune', 'hedge of Tobias'],
     merged: [
       'In autumn the kitchen is loud and In winter we prune the light is low. hedge of Tobias',
     ],
