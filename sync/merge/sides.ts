@@ -12,7 +12,7 @@ import { isBetweenSentences } from './clashes.ts'
 import { createMatch, type Found } from './matching.ts'
 import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
-import { runsInText, type TypedRuns, typedSince } from './typed.ts'
+import { type RunInText, runsInText, type TypedRuns, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
@@ -48,9 +48,8 @@ export function sidesOf(
   const others = isMineThere ? through(own, across) : directMatches
   const theirs = changesOf(b, others)
   const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
-  const runs = mineTyped.map(({ words }) => words)
   const continued = new Set(
-    mine.filter((change) => isContinued(o, a, change, runs)).map(({ end }) => end),
+    mine.filter((change) => isContinued(o, a, change, mineTyped)).map(({ end }) => end),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
@@ -130,13 +129,13 @@ function isIncluded(
 /**
  * Whether a change continues a run that the writer typed in one go: behind two of its words, or the first one, is the next;
  * behind any one are all that follow, at least two; or its first word, which the base has the beginning of, is replaced by a
- * longer one.
+ * longer one. A correction of the run does not continue it.
  */
 function isContinued(
   base: Token[],
   tokens: Token[],
   { at, end, from, to }: Change,
-  typed: TypedRuns,
+  runs: RunInText[],
 ): boolean {
   const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
   const isRest = (words: readonly string[]): boolean =>
@@ -151,6 +150,12 @@ function isContinued(
     isLonger && now.endsWith(first) && rest.every((word, by) => isThere(from + 1 + by, word))
   return (
     from < to &&
-    typed.some((run) => isFirst(run) || range(1, run.length).some((word) => isNext(run, word)))
+    runs.some(({ typed, words }) => {
+      const isTyped = (word: number) => typed.includes(words[word] ?? '')
+      return (
+        isFirst(words) ||
+        range(1, words.length).some((word) => isNext(words, word) && isTyped(word))
+      )
+    })
   )
 }

@@ -246,6 +246,14 @@ const STORIES: Record<string, Story> = {
     merged: ['In spring the kitchen Ada is wet and cold. low', 'Wren says it is warm.'],
     conflict: true,
   },
+  'a sentence in which its writer put a word, and both then one at the same place': {
+    base: ['The first year was dry'],
+    mine: ['The very first year was long dry'],
+    theirs: ['The first year was hard and dry'],
+    typed: ['The first year was dry', 'long', 'very'],
+    merged: ['The first year was hard and dry The very first year was long dry'],
+    conflict: true,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],
