@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type * as z from 'zod'
+import { FIRST_DUE_DAY, LAST_DUE_DAY } from '../../domain/calendar/due-date.ts'
 import { JSON_DEPTH_MAX } from '../../domain/limits.ts'
 import type { AppContext } from './authenticate.ts'
 import { ApiError } from './errors.ts'
@@ -183,7 +184,7 @@ function reasonOf(issue: z.core.$ZodIssue): string | undefined {
 /** Messages for faults that a schema has no message for. */
 const faultText: z.core.$ZodErrorMap = (issue) => {
   const name = `"${shortened(issue.path?.join('.') || 'body')}"`
-  if (isDayFault(issue)) return `${name} must be a date from 2000-01-01 to 2199-12-31`
+  if (isDayFault(issue)) return `${name} must be a date from ${FIRST_DUE_DAY} to ${LAST_DUE_DAY}`
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

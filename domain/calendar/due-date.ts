@@ -23,8 +23,11 @@ export function dayIn(timeZone: string, now: number): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+export const FIRST_DUE_DAY = '2000-01-01'
+export const LAST_DUE_DAY = '2199-12-31'
+
 /** Whether the day is in the years of due dates; others are typing mistakes. */
-export const isDueDay = (day: string): boolean => day >= '2000-01-01' && day <= '2199-12-31'
+export const isDueDay = (day: string): boolean => day >= FIRST_DUE_DAY && day <= LAST_DUE_DAY
 
 /** How many days `day` is after `today`; negative before it. */
 export const daysUntil = (day: string, today: string): number =>

@@ -1,4 +1,5 @@
 import type { Plan, PlanBody } from '../../domain/wire/plans.ts'
+import { planTagOf } from '../../domain/wire/state-tag.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
 import { isPlan } from '../../sync/pull/article-plan.ts'
 import { accepted } from './http.ts'
@@ -19,7 +20,7 @@ export async function savePlan(
   const answer = await send({
     method: 'PUT',
     path: `/articles/${encodeURIComponent(articleId)}/plan`,
-    headers: { 'If-Match': `"p${counter}"` },
+    headers: { 'If-Match': planTagOf(counter) },
     body: JSON.stringify(plan),
   })
   const epoch = answer.header('server-epoch')

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FIRST_DUE_DAY, isDueDay, LAST_DUE_DAY } from '../../../../domain/calendar/due-date.ts'
 import { WORD_MINIMUM_MAX } from '../../../../domain/limits.ts'
 import { wordMinimumRule } from '../../../field-rules.ts'
 import { TextButton } from '../../../ui/buttons/text-button.tsx'
@@ -16,12 +17,9 @@ type PanelProps = {
   onClose: () => void
 }
 
-/** The days that a date may be. */
-const [FIRST_DAY, LAST_DAY] = ['2000-01-01', '2199-12-31']
-
 export function DuePanel({ ids, onClose }: PanelProps) {
   const [dueOn, setDueOn] = useState('')
-  const isDay = dueOn >= FIRST_DAY && dueOn <= LAST_DAY
+  const isDay = isDueDay(dueOn)
   const bulk = useBulk({ ids, change: isDay ? { dueOn } : null, onDone: onClose })
   return (
     <BulkForm
@@ -36,8 +34,8 @@ export function DuePanel({ ids, onClose }: PanelProps) {
         <TextInput
           type="date"
           label="Due date"
-          min={FIRST_DAY}
-          max={LAST_DAY}
+          min={FIRST_DUE_DAY}
+          max={LAST_DUE_DAY}
           value={dueOn}
           error={fault}
           onChange={({ currentTarget: { value } }) => setDueOn(value)}

@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { FIRST_DUE_DAY, LAST_DUE_DAY } from '../../../../domain/calendar/due-date.ts'
 import { BRIEF_MAX } from '../../../../domain/limits.ts'
 import { noteText } from '../../../../domain/notes/note-text.ts'
 import type { Plan } from '../../../../domain/wire/plans.ts'
@@ -80,8 +81,8 @@ export function BriefForm({ view, typed, isOffline, onDone }: BriefFormProps) {
         ref={day}
         label="Due"
         type="date"
-        min="2000-01-01"
-        max="2199-12-31"
+        min={FIRST_DUE_DAY}
+        max={LAST_DUE_DAY}
         value={text.dueOn}
         onChange={(event) => change({ dueOn: event.currentTarget.value })}
       />
