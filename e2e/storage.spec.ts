@@ -143,7 +143,7 @@ test('a broken database recovers or shows that nothing is stored; it never shows
   await page.context().route('**/v1/**', (route) => route.abort())
   await breakStorage(article, { handles: 'dead', open: 'hangs' })
   await article.keyboard.type(' In memory.')
-  await expect(saveLine(article)).toHaveText('Not saved — this computer has no room left', {
+  await expect(saveLine(article)).toHaveText('Not saved — this computer could not store it', {
     timeout: 30_000,
   })
   expect((await shownStates(article)).slice(1)).not.toContain('saved')
@@ -157,7 +157,7 @@ test('a broken database recovers or shows that nothing is stored; it never shows
 
   await page.context().unroute('**/v1/**')
   await expect(saveLine(article)).toHaveText(
-    'Saved with the agency — this computer has no room left',
+    'Saved with the agency — this computer could not store it',
     { timeout: 45_000 },
   )
   expect(await isAsked()).toBe(false)

@@ -117,8 +117,8 @@ async function write(session: Session, from: EditorPort): Promise<void> {
     direct.stop()
     await session.snapshot.discard()
     release(session)
-  } catch {
-    direct.start()
+  } catch (error) {
+    direct.start(error)
     schedule(session, localRetryMs(direct.state))
   } finally {
     isThrough()

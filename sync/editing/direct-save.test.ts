@@ -26,7 +26,7 @@ let text: OpenText
 let repair: () => void
 
 const full = () => {
-  throw new Error('QuotaExceededError')
+  throw new DOMException('The disk is full', 'QuotaExceededError')
 }
 
 function breakDisk() {
@@ -78,7 +78,7 @@ const baseOf = (document: ArticleDocument, baseVersion: number): Base => {
 describe('a refusal that comes late', { tags: ['@fault-43'] }, () => {
   test('shows nothing once the rows have the text, or more than it', async () => {
     const { push, shown, answer } = pushOf({ doc: doc('one two'), base: baseOf(doc('one'), 1) })
-    push.start()
+    push.start(null)
     push.stop()
     await answer()
     expect(shown).toEqual([])
@@ -87,7 +87,7 @@ describe('a refusal that comes late', { tags: ['@fault-43'] }, () => {
   test('reverts nothing that the text has from a later one', async () => {
     const current = { doc: doc('one two'), base: baseOf(doc('one'), 1) }
     const { push, shown, answer } = pushOf(current)
-    push.start()
+    push.start(null)
     Object.assign(current, { doc: doc('one two', 'later'), base: baseOf(doc('one', 'later'), 3) })
     await answer()
     expect(shown).toEqual([])
@@ -259,7 +259,7 @@ describe('text that is in memory alone', () => {
     breakDisk()
     editor.type(' two')
     await world.pass(200)
-    expect(await view()).toMatchObject({ saveLine: 'sent-only', warning: null })
+    expect(await view()).toMatchObject({ saveLine: 'sent-only', isFull: true, warning: null })
     expect(world.database.unsaved.inMemory()).toEqual([])
     world.server.offline = true
     editor.type(' three')

@@ -10,6 +10,7 @@ import { rerunLiveQueries } from '../store/live-queries.ts'
 import { memoryNote } from '../store/memory-notes.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import { isOnlyHere } from '../store/unsaved.ts'
+import { causeOf } from '../store/with-retry.ts'
 import {
   afterEdit,
   afterHandOver,
@@ -30,7 +31,8 @@ import type { Origin } from './drafts.ts'
  * until something may have changed.
  */
 export type DirectSave = {
-  start(): void
+  /** `cause`: why this device could not write. */
+  start(cause: unknown): void
   /** The text is stored on this device again. */
   stop(): void
   readonly state: DirectState
@@ -83,11 +85,12 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     get state() {
       return direct.state
     },
-    start() {
+    start(cause) {
       // Noted at every failure: other tabs delete the notes of closed pages, and a starting tab deletes this one too.
       const now = direct.current()
       const { isOn, failures } = direct.state
-      direct.state = { ...direct.state, isOn: true, failures: failures + 1 }
+      const isFull = causeOf(cause) === 'no-room'
+      direct.state = { ...direct.state, isOn: true, failures: failures + 1, isFull }
       if (!isOn) void push(direct)
       notify(direct, isOn && now !== null && documentHash(now.doc) === now.base.baseHash)
     },
@@ -176,8 +179,8 @@ function notify(direct: Direct, isSent: boolean): void {
  */
 function announce(direct: Direct): void {
   const { database, articleId, ports } = direct
-  const { isOn, isSent, refusal } = direct.state
-  const unsaved = isOn ? ({ kind: 'memory', sent: isSent, refusal } as const) : null
+  const { isOn, isFull, isSent, refusal } = direct.state
+  const unsaved = isOn ? ({ kind: 'memory', isFull, sent: isSent, refusal } as const) : null
   database.unsaved.set(direct, articleId, unsaved)
   const key = memoryNote(articleId)
   const note = isOnlyHere(unsaved)

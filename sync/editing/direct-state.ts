@@ -20,6 +20,8 @@ export type DirectState = {
   isOn: boolean
   /** Failed local writes in a row. */
   failures: number
+  /** The last one failed for lack of room. */
+  isFull: boolean
   refusal: MemoryRefusal | null
   /** What the screens show: the server has all of the text. */
   isSent: boolean
@@ -60,6 +62,7 @@ const LOCAL_RETRY_CAP_MS = 10_000
 export const directState = (): DirectState => ({
   isOn: false,
   failures: 0,
+  isFull: false,
   refusal: null,
   isSent: false,
   notBefore: null,

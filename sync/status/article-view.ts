@@ -49,6 +49,8 @@ export type ArticleView = {
   /** When the server last accepted text of this article from this device; null when never. */
   lastSentAt: number | null
   saveLine: SaveLine
+  /** The local write failed, and it is known that this was for lack of room. */
+  isFull: boolean
   /**
    * While 'saving': until when that may be shown, in milliseconds since 1970; from then on the words are on this device
    * and still in flight. Null when they may not be on this device yet, and in all other states.
@@ -140,6 +142,7 @@ async function articleView(tables: Read, articleId: string): Promise<ArticleView
     updatedAt: article.updatedAt,
     seenAt: docs === 0 ? null : seenAtOf(article, checked?.value),
     saveLine,
+    isFull: false,
     savingUntil: saveLine === 'saving' ? savingUntilOf(draft, entries) : null,
     warning: warningOf(inMemory, failure, draft?.lastSentAt),
     blocked,
@@ -157,11 +160,12 @@ async function articleView(tables: Read, articleId: string): Promise<ArticleView
 export function withUnwritten(view: ArticleView, unsaved: Unwritten | null): ArticleView {
   if (unsaved === null) return view
   if (unsaved.kind === 'writing') return { ...view, saveLine: 'saving', savingUntil: null }
-  if (unsaved.sent) return { ...view, saveLine: 'sent-only', savingUntil: null, warning: null }
+  const { isFull, refusal } = unsaved
+  if (unsaved.sent)
+    return { ...view, saveLine: 'sent-only', isFull, savingUntil: null, warning: null }
   const { lastSentAt } = view
-  const { refusal } = unsaved
   const warning = { kind: 'memory', lastSentAt, refusal, failure: null } as const
-  return { ...view, saveLine: 'not-saved', savingUntil: null, warning }
+  return { ...view, saveLine: 'not-saved', isFull, savingUntil: null, warning }
 }
 
 /** When the server last described it: an unchanged listing confirms the state of every listed article. */

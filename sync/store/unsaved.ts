@@ -7,8 +7,8 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 export type Unwritten =
   /** The local write is slow; it may still succeed. */
   | { kind: 'writing' }
-  /** This device could not write them. `sent` when the server has all of them nevertheless. */
-  | { kind: 'memory'; sent: boolean; refusal: MemoryRefusal | null }
+  /** This device could not write them; `isFull` for lack of room. `sent` when the server has all of them nevertheless. */
+  | { kind: 'memory'; isFull: boolean; sent: boolean; refusal: MemoryRefusal | null }
 
 /** Why the server refused words that are in memory alone, too. */
 export type MemoryRefusal = { reason: BlockedReason | 'sign-in' | 'update'; message: string }

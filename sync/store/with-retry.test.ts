@@ -93,7 +93,7 @@ describe('a handle that fails', { tags: ['@fault-43'] }, () => {
     editor.type(' two')
     await world.pass(200)
     expect(writes).toBe(3)
-    expect(await view()).toMatchObject({ saveLine: 'not-saved', warning: { kind: 'memory' } })
+    expect(await view()).toMatchObject({ saveLine: 'not-saved', isFull: false })
     expect(sent()).toEqual(['150 PATCH a1 t1 "one two" k1'])
     isBroken = false
     await world.pass(10_000)

@@ -118,7 +118,7 @@ describe('a newer version of the app', { tags: ['@SY-11'] }, () => {
   test('keeps text on the screen that could not be written', async () => {
     const workspace = pageOfThisVersion()
     const { database } = await workspace.open(USER)
-    database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    database.unsaved.set({}, 'a1', { kind: 'memory', isFull: true, sent: false, refusal: null })
     await upgrade(9_990)
     expect(workspace.store.getState().outdated).toBe(false)
   })
@@ -173,14 +173,15 @@ describe('the record of unsent text', () => {
     await workspace.close()
     expect(log).toEqual(['stop'])
     const { database } = await workspace.open(USER)
-    database.unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null })
+    database.unsaved.set({}, 'a1', { kind: 'memory', isFull: true, sent: false, refusal: null })
     await workspace.close()
     expect(log).toEqual(['stop', 'snapshot', 'stop', 'snapshot'])
   })
 
   test('and so is text whose first failure is the last write of the session', async () => {
     const workspace = pageOfThisVersion({
-      stop: ({ unsaved }) => unsaved.set({}, 'a1', { kind: 'memory', sent: false, refusal: null }),
+      stop: ({ unsaved }) =>
+        unsaved.set({}, 'a1', { kind: 'memory', isFull: true, sent: false, refusal: null }),
     })
     await workspace.open(USER)
     await workspace.close()

@@ -120,7 +120,7 @@ describe('the sync line', () => {
     [
       { waiting: 2, inMemory: 1, connection: 'offline' },
       [],
-      '1 article not saved — this computer has no room left',
+      '1 article not saved — this computer could not store it',
     ],
     [{ waiting: 1, withoutRoom: 1 }, [], '1 article saved on this computer — waiting for room'],
     [{ waiting: 1 }, [null], '1 article saved on this computer — the server rejected it'],

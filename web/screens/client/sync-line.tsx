@@ -65,7 +65,7 @@ export function syncState(
   if (inMemory > 0) {
     return {
       kind: 'unkept',
-      text: `${counted(inMemory)} not saved — this computer has no room left`,
+      text: `${counted(inMemory)} not saved — this computer could not store ${inMemory === 1 ? 'it' : 'them'}`,
     }
   }
   if (withoutRoom > 0)

@@ -18,6 +18,7 @@ const article: ArticleView = {
   seenAt: null,
   lastSentAt: null,
   saveLine: 'saved',
+  isFull: false,
   savingUntil: null,
   warning: null,
   blocked: null,

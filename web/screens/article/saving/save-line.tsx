@@ -38,10 +38,19 @@ const LINES: Record<ShownState, { text: string; icon: LucideIcon | null }> = {
   'sign-in': { text: 'Saved on this computer — log in again to send', icon: HardDrive },
   update: { text: 'Saved on this computer — a new version is needed', icon: HardDrive },
   blocked: { text: 'Saved on this computer — the server rejected it', icon: HardDrive },
-  'not-saved': { text: 'Not saved — this computer has no room left', icon: TriangleAlert },
-  'sent-only': { text: 'Saved with the agency — this computer has no room left', icon: HardDrive },
+  'not-saved': { text: 'Not saved — this computer could not store it', icon: TriangleAlert },
+  'sent-only': {
+    text: 'Saved with the agency — this computer could not store it',
+    icon: HardDrive,
+  },
   complete: { text: 'Complete — this article is read-only', icon: Lock },
   'complete-here': { text: 'Complete on this computer — not yet with the agency', icon: HardDrive },
+}
+
+/** Instead of the above where it is known that the local write failed for lack of room. */
+const NO_ROOM: Partial<Record<ShownState, string>> = {
+  'not-saved': 'Not saved — this computer has no room left',
+  'sent-only': 'Saved with the agency — this computer has no room left',
 }
 
 const A_MINUTE_MS = 60_000
@@ -57,6 +66,7 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
   const isLate = useIsPast(view.savingUntil, SAVING_MOST_MS)
   const state = shownState(view, settled, { isLate, notSent })
   const { text, icon: Icon } = LINES[state]
+  const words = (view.isFull && NO_ROOM[state]) || text
   // The first time of day that a page spells takes it as long as the rest of the line and the toolbar.
   const isDrawn = useDeferredValue(true, false)
   const isOfText = isDrawn && state !== 'complete-here'
@@ -71,7 +81,7 @@ export function SaveLine({ view, notSent }: { view: ArticleView; notSent: boolea
         ) : (
           <span className={classes.ring} />
         )}
-        <span className={classes.text}>{text}</span>
+        <span className={classes.text}>{words}</span>
       </Outbox>
     </div>
   )
