@@ -1,6 +1,6 @@
 import type { ArticleRow } from '../store/database.ts'
-import { isPlanStale } from '../store/plans.ts'
 import { isRecordStale } from '../store/records.ts'
+import { isPlanStale } from '../store/stale-plan.ts'
 import type { RecordContext } from './article-record.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { LocalDatabase, PlanRow } from '../store/database.ts'
-import { isPlanStale } from '../store/plans.ts'
+import { isPlanStale } from '../store/stale-plan.ts'
 import { transact } from '../store/transaction.ts'
 
 /** The plan of an article, as far as this computer knows it, for screens. */

@@ -1,8 +1,6 @@
 import type { ArticleRow } from './database.ts'
 import type { Tables } from './transaction.ts'
 
-/** The plans of articles, as this computer knows them: what can be read of them without a connection. */
-
 /** Whether the server has another plan of the article than this computer. */
 export async function isPlanStale(
   { plans }: Tables<'plans'>,
