@@ -35,8 +35,8 @@ export function sidesOf(
   const ours = match(o, a, typedSince(o, a, mineTyped))
   const direct = match(o, b, typedSince(o, b, theirsTyped))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
-  const ownMatches = mineTyped.length > 0 ? withLastWords(o, ours, known[1]) : ours.matches
-  const directMatches = theirsTyped.length > 0 ? withLastWords(o, direct, known[0]) : direct.matches
+  const ownMatches = withLastWords(o, a, ours, { typed: mineTyped, others: known[1] })
+  const directMatches = withLastWords(o, b, direct, { typed: theirsTyped, others: known[0] })
   const whole = changesOf(a, ownMatches)
   const [rest, isPartly] = withoutKnown(whole, ...known)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
@@ -67,16 +67,24 @@ export function sidesOf(
 }
 
 /**
- * The matches of a side of which it is known what was typed, with the last word of a line where the other side goes on
- * writing behind it: if the side only put in words before and behind it, those of the other one come between.
+ * The matches of a side, with the last word of a line where the `others` of the other side go on behind it. If the side has
+ * that word in the line of the word before it, and did not type it, it wrote before and behind it, and what the other one
+ * wrote comes between.
  */
-function withLastWords(o: Token[], { matches, raw }: Found, others: Change[]): Matches {
+function withLastWords(
+  o: Token[],
+  side: Token[],
+  { matches, raw }: Found,
+  { typed, others }: { typed: RunInText[]; others: Change[] },
+): Matches {
+  if (typed.length === 0) return matches
   const kept = matches.slice()
   for (const { at, end } of others) {
-    const [last, place] = [at - 1, raw[at - 1] ?? NONE]
+    const [before, place] = [raw[at - 2] ?? NONE, raw[at - 1] ?? NONE]
     const isLineEnd = at === end && (at === o.length || o[at]?.leaf != null)
-    const isNew = place !== NONE && kept[last] === NONE && o[last]?.leaf === null
-    if (isLineEnd && isNew && raw[last - 1] !== NONE) kept[last] = place
+    const isOnlyRaw = place !== NONE && kept[at - 1] === NONE && o[at - 1]?.leaf === null
+    if (!isLineEnd || !isOnlyRaw || before === NONE) continue
+    if (side.slice(before + 1, place).every(({ leaf }) => leaf === null)) kept[at - 1] = place
   }
   return kept
 }
@@ -128,8 +136,8 @@ function isIncluded(
 
 /**
  * Whether a change continues a run that the writer typed in one go: behind two of its words, or the first one, is the next;
- * behind any one are all that follow, at least two; or its first word, which the base has the beginning of, is replaced by a
- * longer one. A correction of the run does not continue it.
+ * behind any one of a run that is not there as a whole are all that follow, at least three; or its first word, which the base
+ * has the beginning of, is replaced by a longer one. A change that is only a correction of the run does not continue it.
  */
 function isContinued(
   base: Token[],
@@ -139,23 +147,19 @@ function isContinued(
 ): boolean {
   const isThere = (place: number, word: string | undefined) => tokens[place]?.text === word
   const isRest = (words: readonly string[]): boolean =>
-    words.length > 1 && words.every((word, by) => isThere(from + by, word))
-  const isNext = (run: readonly string[], word: number): boolean =>
-    isThere(from, run[word]) &&
-    isThere(from - 1, run[word - 1]) &&
-    (word < 2 || isThere(from - 2, run[word - 2]) || isRest(run.slice(word)))
+    words.length > 2 && words.every((word, by) => isThere(from + by, word))
+  const isNext = ({ words, isThere: isWhole }: RunInText, word: number): boolean =>
+    isThere(from - 1, words[word - 1]) &&
+    (word < 2 || isThere(from - 2, words[word - 2]) || (!isWhole && isRest(words.slice(word))))
+  const hasTyped = ({ corrected }: RunInText, word: number): boolean =>
+    corrected === null || corrected.kept.some((place) => place >= word && place < word + to - from)
   const [old, now] = [at < end ? (base[at]?.text ?? '') : '', tokens[from]?.text ?? '']
   const isLonger = old !== '' && now !== old && now.startsWith(old)
   const isFirst = ([first = '', ...rest]: readonly string[]): boolean =>
     isLonger && now.endsWith(first) && rest.every((word, by) => isThere(from + 1 + by, word))
-  return (
-    from < to &&
-    runs.some(({ typed, words }) => {
-      const isTyped = (word: number) => typed.includes(words[word] ?? '')
-      return (
-        isFirst(words) ||
-        range(1, words.length).some((word) => isNext(words, word) && isTyped(word))
-      )
-    })
-  )
+  const isNextOf = (run: RunInText) =>
+    run.words.some(
+      (text, word) => word > 0 && isThere(from, text) && isNext(run, word) && hasTyped(run, word),
+    )
+  return from < to && runs.some((run) => isFirst(run.words) || isNextOf(run))
 }

@@ -6,13 +6,24 @@ export type TypedRuns = readonly (readonly string[])[]
 /** A run that is in the text more often is not looked for: which of them was typed is not in the text. */
 const MOST_PLACES = 8
 
+/** So many places are tried for a run with corrections: a common word is at many. */
+const MOST_STARTS = 200
+
 /** A run as the text has it: `words` are with the corrections that its writer typed in it later. */
 export type RunInText = {
   typed: readonly string[]
   words: readonly string[]
-  /** The later runs, and where in `words` each typed word, or what replaced it, is. Null for a run as it was typed. */
-  corrected: { by: TypedRuns; places: readonly number[] } | null
+  /** Whether `words` are in the text. */
+  isThere: boolean
+  /** Null for a run as it was typed. */
+  corrected: Corrected | null
 }
+
+/**
+ * `places`: where in `words` each typed word, or what replaced it, is, and their number at the end. `kept`: the places of
+ * those that are there as they were typed.
+ */
+type Corrected = { later: TypedRuns; places: readonly number[]; kept: readonly number[] }
 
 /** A run that is found neither as it was typed nor corrected is given back as it was typed. */
 export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
@@ -20,15 +31,17 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
   const own = placesOf(side)
   return runs.map((typed, run) => {
     const asTyped = { typed, words: typed, corrected: null }
-    if (placesIn(side, typed, startsOf(typed, own)).length > 0) return asTyped
-    const by = runs.slice(run + 1)
-    for (const start of startsOfCorrected(typed, by, own)) {
-      const { places, end } = followed(side, start, typed, by)
+    if (placesIn(side, typed, startsOf(typed, own)).length > 0) return { ...asTyped, isThere: true }
+    const later = runs.slice(run + 1)
+    for (const start of startsOfCorrected(typed, later, side, own)) {
+      const { places, end } = followed(side, start, typed, later)
       if (places.length < typed.length) continue
       const words = side.slice(start, end).map(({ text }) => text)
-      return { typed, words, corrected: { by, places: [...places, words.length] } }
+      const kept = places.filter((place, at) => words[place] === typed[at])
+      const corrected = { later, places: [...places, words.length], kept }
+      return { typed, words, isThere: true, corrected }
     }
-    return asTyped
+    return { ...asTyped, isThere: false }
   })
 }
 
@@ -40,31 +53,43 @@ function followed(tokens: Token[], start: number, run: readonly string[], later:
   const places: number[] = []
   let end = start
   let replaced = 0
-  const isHere = (words: readonly string[]) =>
-    words.every((word, by) => tokens[end + by]?.text === word)
-  const hasLetters = ([word = '', ...rest]: readonly string[]) =>
-    rest.length === 0 && tokens[end]?.text.includes(word)
   while (places.length < run.length) {
     if (tokens[end]?.text === run[places.length]) {
       places.push(end - start)
       end += 1
       continue
     }
+    const first = correctionAt(tokens, end, later)
+    if (first === 0) break
     const rest = run.slice(places.length)
-    const length = later.find(isHere)?.length ?? Number(later.some(hasLetters))
-    const kept = rest.indexOf(tokens[end + length]?.text ?? '')
-    const gone = kept < 0 ? rest.length : kept
+    const keptAt = (place: number) => rest.indexOf(tokens[place]?.text ?? '')
+    let next = end + first
+    for (let more = first; keptAt(next) < 0 && more > 0; next += more)
+      more = correctionAt(tokens, next, later)
+    const isKept = keptAt(next) >= 0
+    const gone = isKept ? keptAt(next) : rest.length
     replaced += gone
-    if (length === 0 || 2 * replaced >= run.length) break
+    if (2 * replaced >= run.length) break
     places.push(...new Array<number>(gone).fill(end - start))
-    end += length
+    end = isKept ? next : end + first
   }
   return { places, end }
 }
 
+/** The number of words at this place that are a later run, or have the letters of one; 0 for none. */
+function correctionAt(tokens: Token[], at: number, later: TypedRuns): number {
+  const text = tokens[at]?.text ?? ''
+  const isHere = (words: readonly string[]) =>
+    words.every((word, by) => tokens[at + by]?.text === word)
+  const hasLetters = ([word = '', ...rest]: readonly string[]) =>
+    rest.length === 0 && text.includes(word)
+  return later.find(isHere)?.length ?? Number(later.some(hasLetters))
+}
+
 /**
  * Marks with 1 the tokens that the writer of a side typed since the base; null when there are none. Not marked: a run that
- * the base has as often as the side, and the beginning of a run that the base has as often behind the same word.
+ * the base has as often as the side, and the beginning of a run that the base has, corrected or not, behind the same word;
+ * of one that is there as it was typed, as often.
  */
 export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uint8Array | null {
   if (runs.length === 0) return null
@@ -78,13 +103,13 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
       const behind = (tokens: Token[]) => (place: number) =>
         tokens[place - 1]?.text === side[at - 1]?.text
       if (corrected) {
-        const { by, places } = corrected
-        const starts = startsOfCorrected(typed, by, known).filter(behind(base))
-        const begun = starts.map((start) => followed(base, start, typed, by).places.length)
+        const { later, places } = corrected
+        const starts = startsOfCorrected(typed, later, base, known).filter(behind(base))
+        const begun = starts.map((start) => followed(base, start, typed, later).places.length)
         return places[Math.max(0, ...begun)] ?? 0
       }
-      let there = startsOf(typed, known).filter(behind(base))
       const isInRun = (place: number) => place > at && place < at + typed.length
+      let there = startsOf(typed, known).filter(behind(base))
       let here = startsOf(typed, own).filter((place) => !isInRun(place) && behind(side)(place))
       let begun = 0
       while (begun < typed.length && there.length > 0 && there.length >= here.length) {
@@ -106,8 +131,20 @@ type Places = ReadonlyMap<string, readonly number[]>
 const startsOf = ([first = '']: readonly string[], places: Places): readonly number[] =>
   places.get(first) ?? []
 
-const startsOfCorrected = (run: readonly string[], by: TypedRuns, places: Places): number[] =>
-  by.length > 0 ? [run, ...by].flatMap((one) => startsOf(one, places)) : []
+/** Where the run, or a correction of its first words, may begin: not behind other words of it. */
+function startsOfCorrected(
+  run: readonly string[],
+  later: TypedRuns,
+  tokens: Token[],
+  places: Places,
+): number[] {
+  if (later.length === 0) return []
+  const corrections = new Set(later.map(([first = '']) => first))
+  corrections.delete(run[0] ?? '')
+  const isFirst = (at: number) => !run.includes(tokens[at - 1]?.text ?? '')
+  const others = [...corrections].flatMap((word) => places.get(word) ?? []).filter(isFirst)
+  return [...startsOf(run, places), ...others].slice(0, MOST_STARTS)
+}
 
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */
 function placesIn(tokens: Token[], words: readonly string[], starts: readonly number[]): number[] {
