@@ -20,9 +20,9 @@ import {
   recordProfile,
   unsentChanges,
   unsentOnlyInDatabase,
-  unsentTexts,
   unsentWorkLeft,
 } from './device.ts'
+import { unsentTexts } from './unsent-texts.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 let device: DeviceDatabase

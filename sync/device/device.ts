@@ -1,6 +1,5 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ArticleText } from '../../domain/text/document.ts'
-import { forgetExitSnapshots, restoreSnapshots } from '../editing/exit-snapshot.ts'
+import { forgetExitSnapshots } from '../editing/exit-snapshot.ts'
 import { unsentArticles } from '../status/save-status.ts'
 import {
   type DatabaseOptions,
@@ -8,7 +7,6 @@ import {
   localDatabaseName,
   openLocalDatabase,
 } from '../store/database.ts'
-import { readDraft } from '../store/draft-rows.ts'
 import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
 import { forgetTypedNotes } from '../store/typed-notes.ts'
@@ -112,28 +110,6 @@ export async function unsentChanges(database: LocalDatabase): Promise<UnsentChan
   const ids = [...new Set([...unsent, ...left.map(({ articleId }) => articleId)])]
   const articles = await database.articles.bulkGet(ids)
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
-}
-
-export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
-
-/**
- * The current texts of those articles, including exit snapshots. Rejects when words would be missing, as the database
- * has no room for them.
- */
-export async function unsentTexts(
-  database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
-): Promise<UnsentText[]> {
-  await restoreSnapshots(database, effects)
-  const left = await exitSnapshotRows(database)
-  if (left.length > 0 || database.unsaved.inMemory().length > 0)
-    throw new Error('Words are not saved')
-  const changes = await unsentChanges(database)
-  const drafts = await Promise.all(changes.map(({ articleId }) => readDraft(database, articleId)))
-  return changes.flatMap((change, at) => {
-    const draft = drafts[at]
-    return draft ? [{ ...change, doc: draft.doc, editedAt: draft.editedAt }] : []
-  })
 }
 
 /**

@@ -84,6 +84,7 @@ export function createSignOut(options: SignOutOptions): SignOut {
       return (await client.drain(DRAIN_MS)) ? [] : unsentArticles(client.database)
     },
     async copyOf() {
+      const { unsentFileOf } = await import('../unsent/unsent-file.ts')
       const database = await openDatabase()
       return database ? unsentFileOf(database, effects) : ''
     },
@@ -126,17 +127,6 @@ function answeredInTime<T>({ after }: SignOutOptions['effects'], answer: Promise
 async function hasTextsHereAlone(database: LocalDatabase | null): Promise<boolean> {
   const { hasTextsAlone } = await import('../../sync/store/revisions.ts')
   return database !== null && hasTextsAlone(database)
-}
-
-async function unsentFileOf(
-  database: LocalDatabase,
-  effects: SignOutOptions['effects'],
-): Promise<string> {
-  const [{ unsentTexts }, { unsentFile }] = await Promise.all([
-    import('../../sync/device/device.ts'),
-    import('../unsent/unsent-file.ts'),
-  ])
-  return unsentFile(await unsentTexts(database, effects))
 }
 
 async function unsentArticles(database: LocalDatabase): Promise<UnsentArticle[]> {

@@ -1,6 +1,6 @@
 import { escapedHtml, htmlOf } from '../../domain/exports/article-html.ts'
 import { asDocument, sanitizeDocument } from '../../domain/text/document.ts'
-import { type UnsentText, unsentTexts } from '../../sync/device/device.ts'
+import { type UnsentText, unsentTexts } from '../../sync/device/unsent-texts.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 
 /**
@@ -18,13 +18,16 @@ export function unsentFile(texts: readonly UnsentText[]): string {
   return `${head}${articles.join('\n<hr>\n')}\n`
 }
 
-/** The unsent texts of a user of this device, who need not be signed in or have an account any more. */
-export async function readUnsentFile(
-  database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
-): Promise<string> {
+type Effects = { now: () => number; newId: () => string }
+
+/** The unsent texts of the user of the database. */
+export const unsentFileOf = async (database: LocalDatabase, effects: Effects): Promise<string> =>
+  unsentFile(await unsentTexts(database, effects))
+
+/** As `unsentFileOf`, of a user of this device, who need not be signed in or have an account any more; closes the database. */
+export async function readUnsentFile(database: LocalDatabase, effects: Effects): Promise<string> {
   try {
-    return unsentFile(await unsentTexts(database, effects))
+    return await unsentFileOf(database, effects)
   } finally {
     database.close()
   }
