@@ -304,6 +304,22 @@ const STORIES: Record<string, Story> = {
     merged: ['Put the chair in quickly today. Put the chair in the garden today.'],
     conflict: true,
   },
+  'a sentence in and before which one put words, and the other removed it': {
+    base: ['It rained. Most guests ask for tea in the evening.'],
+    mine: ['It rained. quite Most guests ask in for tea in the evening.'],
+    theirs: ['It rained.'],
+    typed: ['Most guests ask for tea in the evening.', 'quite', 'in'],
+    merged: ['It rained. quite Most guests ask in for tea in the evening.'],
+    conflict: true,
+  },
+  'a sentence in which one corrected a word behind new ones, and the other removed it': {
+    base: ['Milk and bread. It was wqrm and the roof was wet.'],
+    mine: ['Milk and bread. It small big was warm and the roof was wet.'],
+    theirs: ['Milk and bread.'],
+    typed: ['It was wqrm and the roof was wet.', 'a', 'big', 'small'],
+    merged: ['Milk and bread. It small big was warm and the roof was wet.'],
+    conflict: true,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],

@@ -88,8 +88,8 @@ function correctionAt(tokens: Token[], at: number, later: TypedRuns): number {
 
 /**
  * Marks with 1 the tokens that the writer of a side typed since the base; null when there are none. Not marked: a run that
- * the base has as often as the side, and the beginning of a run that the base has, corrected or not, behind the same word;
- * of one that is there as it was typed, as often.
+ * the base has as often as the side, and the beginning of a run that the base has: as often behind the same word, or of a
+ * corrected run anywhere, because words may have been put in before it.
  */
 export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uint8Array | null {
   if (runs.length === 0) return null
@@ -100,14 +100,14 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
     const inBase = placesIn(base, words, startsOf(words, known))
     if (found.length > MOST_PLACES || inBase.length >= found.length) continue
     const begunInBase = (at: number): number => {
-      const behind = (tokens: Token[]) => (place: number) =>
-        tokens[place - 1]?.text === side[at - 1]?.text
       if (corrected) {
         const { later, places } = corrected
-        const starts = startsOfCorrected(typed, later, base, known).filter(behind(base))
+        const starts = startsOfCorrected(typed, later, base, known)
         const begun = starts.map((start) => followed(base, start, typed, later).places.length)
         return places[Math.max(0, ...begun)] ?? 0
       }
+      const behind = (tokens: Token[]) => (place: number) =>
+        tokens[place - 1]?.text === side[at - 1]?.text
       const isInRun = (place: number) => place > at && place < at + typed.length
       let there = startsOf(typed, known).filter(behind(base))
       let here = startsOf(typed, own).filter((place) => !isInRun(place) && behind(side)(place))
