@@ -151,12 +151,12 @@ function isContinued(
   const isNext = ({ words, isThere: isWhole }: RunInText, word: number): boolean =>
     isThere(from - 1, words[word - 1]) &&
     (word < 2 || isThere(from - 2, words[word - 2]) || (!isWhole && isRest(words.slice(word))))
-  const replaced = base.slice(at, end).map(({ text }) => text)
+  const isReplaced = (word: string | undefined) =>
+    range(at, end).some((place) => base[place]?.text === word)
   const hasTyped = ({ words, corrected }: RunInText, word: number): boolean =>
     corrected === null ||
     corrected.kept.some(
-      (place) =>
-        place >= word && place < word + to - from && !replaced.includes(words[place] ?? ''),
+      (place) => place >= word && place < word + to - from && !isReplaced(words[place]),
     )
   const [old, now] = [at < end ? (base[at]?.text ?? '') : '', tokens[from]?.text ?? '']
   const isLonger = old !== '' && now !== old && now.startsWith(old)
