@@ -1,5 +1,6 @@
 import type { ArticleText } from '../../domain/text/document.ts'
 import { restoreSnapshots } from '../editing/exit-snapshot.ts'
+import type { Effects } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { exitSnapshotRows } from '../store/exit-snapshots.ts'
@@ -8,12 +9,12 @@ import { type UnsentChange, unsentChanges } from './device.ts'
 export type UnsentText = UnsentChange & { doc: ArticleText; editedAt: number }
 
 /**
- * The current texts of the articles with anything unsent, including exit snapshots. Rejects when words would be missing, as the database
- * has no room for them.
+ * The current texts of the articles with anything unsent, including exit snapshots. Rejects when words would be missing,
+ * as the database has no room for them.
  */
 export async function unsentTexts(
   database: LocalDatabase,
-  effects: { now: () => number; newId: () => string },
+  effects: Pick<Effects, 'now' | 'newId'>,
 ): Promise<UnsentText[]> {
   await restoreSnapshots(database, effects)
   const left = await exitSnapshotRows(database)

@@ -99,13 +99,14 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
     const found = placesIn(side, words, startsOf(words, own))
     const inBase = placesIn(base, words, startsOf(words, known))
     if (found.length > MOST_PLACES || inBase.length >= found.length) continue
+    const correctedBegin = (corrected: Corrected): number => {
+      const { later, places } = corrected
+      const starts = startsOfCorrected(typed, later, base, known)
+      const begun = starts.map((start) => followed(base, start, typed, later).places.length)
+      return places[Math.max(0, ...begun)] ?? 0
+    }
+    const begunCorrected = corrected && correctedBegin(corrected)
     const begunInBase = (at: number): number => {
-      if (corrected) {
-        const { later, places } = corrected
-        const starts = startsOfCorrected(typed, later, base, known)
-        const begun = starts.map((start) => followed(base, start, typed, later).places.length)
-        return places[Math.max(0, ...begun)] ?? 0
-      }
       const behind = (tokens: Token[]) => (place: number) =>
         tokens[place - 1]?.text === side[at - 1]?.text
       const isInRun = (place: number) => place > at && place < at + typed.length
@@ -121,7 +122,8 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
       }
       return begun
     }
-    for (const at of found) isNew.fill(1, at + begunInBase(at), at + words.length)
+    for (const at of found)
+      isNew.fill(1, at + (begunCorrected ?? begunInBase(at)), at + words.length)
   }
   return isNew.includes(1) ? isNew : null
 }

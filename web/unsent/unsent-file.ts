@@ -1,6 +1,7 @@
 import { escapedHtml, htmlOf } from '../../domain/exports/article-html.ts'
 import { asDocument, sanitizeDocument } from '../../domain/text/document.ts'
 import { type UnsentText, unsentTexts } from '../../sync/device/unsent-texts.ts'
+import type { Effects } from '../../sync/ports.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 
 /**
@@ -18,14 +19,14 @@ export function unsentFile(texts: readonly UnsentText[]): string {
   return `${head}${articles.join('\n<hr>\n')}\n`
 }
 
-type Effects = { now: () => number; newId: () => string }
+type Given = Pick<Effects, 'now' | 'newId'>
 
 /** The unsent texts of the user of the database. */
-export const unsentFileOf = async (database: LocalDatabase, effects: Effects): Promise<string> =>
+export const unsentFileOf = async (database: LocalDatabase, effects: Given): Promise<string> =>
   unsentFile(await unsentTexts(database, effects))
 
 /** As `unsentFileOf`, of a user of this device, who need not be signed in or have an account any more; closes the database. */
-export async function readUnsentFile(database: LocalDatabase, effects: Effects): Promise<string> {
+export async function readUnsentFile(database: LocalDatabase, effects: Given): Promise<string> {
   try {
     return await unsentFileOf(database, effects)
   } finally {
