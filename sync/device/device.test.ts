@@ -20,9 +20,9 @@ import {
   recordProfile,
   unsentChanges,
   unsentOnlyInDatabase,
-  unsentWorkLeft,
 } from './device.ts'
 import { unsentTexts } from './unsent-texts.ts'
+import { unsentWorkLeft } from './unsent-work-left.ts'
 
 let engine: { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 let device: DeviceDatabase

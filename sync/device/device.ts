@@ -1,12 +1,7 @@
 import { Dexie, type EntityTable } from 'dexie'
 import { forgetExitSnapshots } from '../editing/exit-snapshot.ts'
 import { unsentArticles } from '../status/save-status.ts'
-import {
-  type DatabaseOptions,
-  type LocalDatabase,
-  localDatabaseName,
-  openLocalDatabase,
-} from '../store/database.ts'
+import { type DatabaseOptions, type LocalDatabase, localDatabaseName } from '../store/database.ts'
 import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'
 import { forgetTypedNotes } from '../store/typed-notes.ts'
@@ -77,7 +72,8 @@ export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<stri
   }
 }
 
-function keptUnsent(database: LocalDatabase): string[] {
+/** The articles that `keepUnsent` kept last. */
+export function keptUnsent(database: LocalDatabase): string[] {
   try {
     const kept: unknown = JSON.parse(database.snapshotStore?.getItem(unsentKey(database)) ?? '[]')
     return Array.isArray(kept) ? kept : []
@@ -112,28 +108,8 @@ export async function unsentChanges(database: LocalDatabase): Promise<UnsentChan
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
 }
 
-/**
- * The unsent work that is left of what the user's profile row counts: the number of articles, or `gone` when the
- * database is missing or empty, which only the browser can have caused, and the snapshot store does not have all of it.
- */
-export async function unsentWorkLeft(
-  userId: string,
-  options: DatabaseOptions = {},
-): Promise<number | 'gone'> {
-  const database = openLocalDatabase(userId, options)
-  try {
-    const isThere = await isStored(database.name, options)
-    if (isThere && !(await isEmpty(database))) return (await unsentChanges(database)).length
-    const left = articlesLeft(database)
-    return keptUnsent(database).every((articleId) => left.has(articleId)) && left.size > 0
-      ? left.size
-      : 'gone'
-  } finally {
-    database.close()
-  }
-}
-
-async function isEmpty(database: Dexie): Promise<boolean> {
+/** Whether the database has neither articles nor texts. */
+export async function isEmpty(database: Dexie): Promise<boolean> {
   const counts = await Promise.all(
     ['articles', 'drafts'].map((name) => database.table(name).count()),
   )
@@ -153,19 +129,6 @@ export function isEmptyWhenOpened(database: LocalDatabase): Promise<boolean> {
     // Requests on a handle that stopped responding never settle.
     database.on('close', () => tell(false))
   })
-}
-
-async function isStored(name: string, options: DatabaseOptions): Promise<boolean> {
-  const probe = new Dexie(name, options)
-  try {
-    await probe.open()
-    return true
-  } catch (error) {
-    if (error instanceof Dexie.NoSuchDatabaseError) return false
-    throw error
-  } finally {
-    probe.close()
-  }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,12 +1,7 @@
 import { liveQuery } from 'dexie'
 import { type Authority, createSend } from '../../sync/auth/authenticated-send.ts'
 import { createStream } from '../../sync/auth/authenticated-stream.ts'
-import {
-  openDeviceDatabase,
-  type ProfileRow,
-  readProfiles,
-  unsentWorkLeft,
-} from '../../sync/device/device.ts'
+import { openDeviceDatabase, type ProfileRow, readProfiles } from '../../sync/device/device.ts'
 import type { Ports } from '../../sync/ports.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
 import { createSyncClient } from '../../sync/sync-client.ts'
@@ -22,7 +17,8 @@ export type Local = {
    * Notifies of the users of this device, latest first, now and after every change; returns an unsubscribe function.
    */
   followProfiles: (notify: (profiles: ProfileRow[]) => void) => () => void
-  unsentWorkLeft: (userId: string) => ReturnType<typeof unsentWorkLeft>
+  /** The unsent work of a user that is left on this computer, as `sync/device/unsent-work-left.ts` counts it. */
+  unsentWorkLeft: (userId: string) => Promise<number | 'gone'>
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
   readUnsentFile: (userId: string) => Promise<string>
 }
@@ -85,7 +81,10 @@ export function createLocal(options: LocalOptions): Local {
       const following = liveQuery(() => readProfiles(device).catch(() => [])).subscribe(notify)
       return () => following.unsubscribe()
     },
-    unsentWorkLeft: (userId) => unsentWorkLeft(userId, { snapshotStore }),
+    unsentWorkLeft: async (userId) =>
+      (await import('../../sync/device/unsent-work-left.ts')).unsentWorkLeft(userId, {
+        snapshotStore,
+      }),
     readUnsentFile: async (userId) =>
       (await import('../unsent/unsent-file.ts')).readUnsentFile(openDatabase(userId), effects),
   }
