@@ -332,6 +332,30 @@ test('one is offline: the sentences of both are there, those of the server first
   await expect.poll(() => marked(imogen)).toEqual(['', ''])
 })
 
+test('a typo is corrected before the rest of a sentence is typed, while another one writes behind it: both sentences stay whole', {
+  tag: ['@SY-11', '@fault-22'],
+}, async ({ browser, agency }) => {
+  test.setTimeout(180_000)
+  const all = await writers(agency, browser, [IMOGEN, TOBIAS])
+  const [imogen, tobias] = all as [Writer, Writer]
+  const name = 'A typo'
+  await open(agency, all, name, ['We planted.'])
+  await typeAt(imogen, 0, ' The lmap is')
+  await agree(agency, name, all, 'We planted. The lmap is')
+
+  await imogen.context.setOffline(true)
+  const { keyboard } = imogen.page
+  for (let left = 4; left > 0; left -= 1) await keyboard.press('ArrowLeft')
+  for (let left = 2; left > 0; left -= 1) await keyboard.press('Backspace')
+  await keyboard.type('am')
+  await keyboard.press('End')
+  await keyboard.type(' low and warm.')
+  await typeAt(tobias, 0, ' Ada says it rains.')
+  await expect.poll(() => textOf(agency, name)).toContain('Ada says it rains.')
+  await imogen.context.setOffline(false)
+  await agree(agency, name, all, 'We planted. The lamp is low and warm. Ada says it rains.')
+})
+
 test('three writers at the end of one article: each sentence is whole', {
   tag: ['@SY-11'],
 }, async ({ browser, agency }) => {

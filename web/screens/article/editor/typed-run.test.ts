@@ -77,7 +77,47 @@ test.each([
   ['another line began', at('One.').type(' Two.').enter().type('Three'), 'Three'],
   ['the caret moved', at('One.').type(' Two').moveTo(2), ''],
   ['the caret moved, and words were typed', at('One.').type(' Two').moveTo(1).type('So: '), 'So: '],
-  ['it moved and came back', at('One.').type(' Two').moveTo(1).moveTo(9).type(' b'), ' b'],
+  ['it moved and came back', at('One.').type(' Two').moveTo(1).moveTo(9).type(' b'), ' Two b'],
+  [
+    'a word of it was corrected before the rest',
+    at('One.').type(' The lmap is').moveTo(13).back().back().type('am').moveTo(17).type(' low'),
+    ' The lamp is low',
+  ],
+  [
+    'two words of it were corrected before the rest',
+    at('').type('Teh lmap is').select(2, 4).type('he').select(6, 8).type('am').moveTo(12).type('n'),
+    'The lamp isn',
+  ],
+  ['a word of it is being corrected', at('').type('The lmap is').select(6, 8).type('a'), 'a'],
+  [
+    'it moved, and the sentence is finished',
+    at('').type('A. B.').moveTo(2).moveTo(6).type(' C'),
+    ' C',
+  ],
+  ['one sentence of it is unfinished', at('').type('A. B').moveTo(2).moveTo(5).type(' c'), 'B c'],
+  [
+    'others wrote behind it before the rest',
+    at('')
+      .type('The lmap is')
+      .select(6, 8)
+      .type('am')
+      .shown('The lamp is It rains.')
+      .moveTo(12)
+      .type(' low'),
+    'The lamp is low',
+  ],
+  [
+    'others wrote in it before the rest',
+    at('')
+      .type('The lmap is')
+      .select(6, 8)
+      .type('am')
+      .shown('The old lamp is')
+      .moveTo(16)
+      .type(' low'),
+    'lamp is low',
+  ],
+  ['it was undone and typed on', at('One.').type(' Two').undo().type(' Three'), ' Three'],
   ['words are selected', at('One.').type(' Two').select(1, 3), ''],
   ['words were replaced', at('One two.').select(1, 4).type('Three'), 'Three'],
   ['words of it became a link', at('One.').type(' Two').link(6, 9).type(' b'), ' Two b'],

@@ -7,42 +7,76 @@ import { StepMap } from '@tiptap/pm/transform'
 /** Positions; `to` is where the caret was after the last key. */
 type Run = { from: number; to: number }
 
-const key = new PluginKey<Run | null>('typedRun')
+/** `run`: what is being typed; `earlier`: what was typed before it, the latest last. */
+type Typed = { run: Run | null; earlier: readonly Run[] }
+
+const EARLIER_MAX = 8
+
+const key = new PluginKey<Typed>('typedRun')
 
 /**
  * Keeps what the user types in one go: a merge puts the rest of a sentence behind its beginning, which others may have
- * already. It ends where the caret moves, or with an undo. Words of others that come at its end are behind it.
+ * already. It ends where the caret moves, or with an undo. Where the user comes back to the end of an unfinished sentence,
+ * as after the correction of a word, the run is that sentence with its rest. Words of others that come at its end are
+ * behind it.
  */
 export const TypedRun = Extension.create({
   name: 'typedRun',
   addProseMirrorPlugins: () => [typedRun()],
 })
 
-export const typedRun = (): Plugin<Run | null> =>
-  new Plugin<Run | null>({ key, state: { init: () => null, apply: runAfter } })
+export const typedRun = (): Plugin<Typed> =>
+  new Plugin<Typed>({ key, state: { init: () => ({ run: null, earlier: [] }), apply: after } })
 
 /** The words of the run in the line of the caret; '' when there are none. */
 export function typedRunOf(state: EditorState): string {
-  const run = key.getState(state)
-  if (!run) return ''
-  const start = Math.max(run.from, state.doc.resolve(run.to).start())
-  return state.doc.textBetween(start, run.to, '\n', '\n').split('\n').at(-1) ?? ''
+  const run = key.getState(state)?.run
+  return run ? lineOf(state.doc, run) : ''
 }
 
-function runAfter(tr: Transaction, run: Run | null): Run | null {
-  if (!changesText(tr))
-    return run && tr.selection.empty && tr.selection.from === run.to ? run : null
-  const isOfOthers = tr.getMeta('addToHistory') === false
-  const isOfUser = !isOfOthers && tr.getMeta('appendedTransaction') === undefined
-  if (!isOfUser) {
-    const mapped = run && within(tr.mapping.map(run.from, 1), tr.mapping.map(run.to, -1))
-    return mapped && isOfOthers ? behindOthers(tr, mapped) : mapped
-  }
-  if (isHistoryTransaction(tr) || !tr.selection.empty) return null
-  const { from, to } = changedBy(tr)
-  const isTypedOn = run && from >= run.from && tr.mapping.map(run.to, 1) === to
-  return to === tr.selection.from ? within(isTypedOn ? run.from : from, to) : null
+/** The words of a run in the line of its end. */
+function lineOf(doc: Node, { from, to }: Run): string {
+  const start = Math.max(from, doc.resolve(to).start())
+  return doc.textBetween(start, to, '\n', '\n').split('\n').at(-1) ?? ''
 }
+
+function after(tr: Transaction, { run, earlier }: Typed): Typed {
+  if (!changesText(tr)) {
+    const isHere = run && tr.selection.empty && tr.selection.from === run.to
+    return isHere ? { run, earlier } : ended(run, earlier)
+  }
+  const isOfOthers = tr.getMeta('addToHistory') === false
+  const mapped = (one: Run): Run | null => {
+    const still = within(tr.mapping.map(one.from, 1), tr.mapping.map(one.to, -1))
+    return still && isOfOthers ? behindOthers(tr, still) : still
+  }
+  const still = run && mapped(run)
+  const others = earlier.flatMap((one) => mapped(one) ?? [])
+  const isOfUser = !isOfOthers && tr.getMeta('appendedTransaction') === undefined
+  if (!isOfUser) return { run: still, earlier: others }
+  const { from, to } = changedBy(tr)
+  if (isHistoryTransaction(tr) || !tr.selection.empty || to !== tr.selection.from)
+    return ended(still, others)
+  if (run && from >= run.from && tr.mapping.map(run.to, 1) === to)
+    return { run: within(run.from, to), earlier: others }
+  const before = ended(still, others)
+  const begun = before.earlier.findLast((one) => one.to === from)
+  return { ...before, run: within(begun ? sentenceStart(tr.doc, begun) : from, to) }
+}
+
+/** A correction within an earlier run is part of it. */
+function ended(run: Run | null, earlier: readonly Run[]): Typed {
+  const isWithin = (one: Run, all: Run) => one.from >= all.from && one.to <= all.to
+  if (!run || earlier.some((one) => isWithin(run, one))) return { run: null, earlier }
+  const others = earlier.filter((one) => !isWithin(one, run))
+  return { run: null, earlier: [...others, run].slice(-EARLIER_MAX) }
+}
+
+/** Where the last sentence of a run begins; the end of the run where that sentence is finished. */
+const sentenceStart = (doc: Node, run: Run): number =>
+  run.to - (lineOf(doc, run).split(SENTENCE_END).at(-1) ?? '').length
+
+const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*(?:\s+|$)/u
 
 /**
  * Returns the part of the run after words that other users inserted in it. With equal spaces or words on both sides of an
