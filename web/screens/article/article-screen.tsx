@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useLoaded, usePageTitle } from '../../app/app-context.tsx'
 import { once } from '../../app/once.ts'
-import { useOnDemand } from '../../ui/on-demand.tsx'
-import { LostWorkBanner } from '../../unsent/lost-work-banner.tsx'
+import { OnDemand, useOnDemand } from '../../ui/on-demand.tsx'
 import classes from './article-screen.module.css'
 import { ArticleLayout } from './layout/article-layout.tsx'
 import { RetrievingBanner } from './saving/retrieving-banner.tsx'
 import { type ArticlePage, useArticle } from './use-article.ts'
 
+const fetchLostWork = once(
+  async () => (await import('../../unsent/lost-work-banner.tsx')).LostWorkBanner,
+)
 const fetchRefused = once(async () => (await import('./saving/refused-article.tsx')).RefusedArticle)
 
 /** /client/article/{articleId}: the editor with the scorecard next to it (spec section 2). */
@@ -34,7 +36,7 @@ function Shown({ page, Refused }: ShownProps) {
     case 'unreachable':
       return (
         <Alone title="Article">
-          <LostWorkBanner />
+          <OnDemand fetch={fetchLostWork} wanted="quietly" props={{}} />
           <RetrievingBanner tryAgain={page.tryAgain} />
         </Alone>
       )
