@@ -5,8 +5,9 @@ import { createRandom, type Random } from '../simulation/random.ts'
 import { merge3 } from './merge3.ts'
 
 /**
- * One writer types a sentence in one go and corrects it, at its end or before its rest, while another one changes the text
- * that has the beginning of the sentence. Corrections are everyday words, also ones that the sentence has already.
+ * One writer types a sentence in one go and corrects it, at its end or before its rest, or opens the page again before the
+ * rest, while another one changes the text that has the beginning of the sentence. Corrections are everyday words, also
+ * ones that the sentence has already.
  */
 
 const SENTENCES = [
@@ -58,6 +59,17 @@ function halfwayCaseOf(seed: number): Case {
     { before, begun, words: whole, runs: [...runs, whole.join(' ')] },
     random,
   )
+}
+
+/** The writer opens the page again in the middle of the sentence. */
+function reopenedCaseOf(seed: number): Case {
+  const random = createRandom(seed)
+  const before = random.pick(BEFORE)
+  const words = random.pick(SENTENCES).split(' ')
+  const at = random.between(1, words.length - 1)
+  const begun = words.slice(0, random.between(1, at)).join(' ')
+  const runs = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
+  return whileAnotherWrote({ before, begun, words, runs }, random)
 }
 
 type Writing = Corrected & {
@@ -120,12 +132,13 @@ const CASES = 3 * runCount('MERGE_TRIPLES')
 
 /** Shares of the cases: what the merge cannot tell by the words. */
 const WORLDS = [
-  ['a sentence', caseOf, { cut: 0.006, torn: 0, silent: 0.003 }],
-  ['the beginning of a sentence', halfwayCaseOf, { cut: 0, torn: 0, silent: 0.003 }],
+  ['each is corrected', caseOf, { cut: 0.006, torn: 0, silent: 0.003 }],
+  ['its beginning is corrected', halfwayCaseOf, { cut: 0, torn: 0, silent: 0.003 }],
+  ['its page is opened again before its rest', reopenedCaseOf, { cut: 0, torn: 0, silent: 0 }],
 ] as const
 
 test.each(WORLDS)(
-  `of ${CASES} times that %s is corrected while another one writes, hardly any comes apart`,
+  `of ${CASES} sentences, where %s while another one writes, hardly any comes apart`,
   {
     tags: ['@SY-11', '@fault-22'],
     timeout: 60_000 + 20 * CASES,

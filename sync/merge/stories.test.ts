@@ -320,6 +320,22 @@ const STORIES: Record<string, Story> = {
     merged: ['Milk and bread. It small big was warm and the roof was wet.'],
     conflict: true,
   },
+  'the rest of a sentence that was typed on after the page was opened again': {
+    base: ['We planted. The lamps are'],
+    mine: ['We planted. The lamps are low and warm.'],
+    theirs: ['We planted. The lamps are Imogen says it is warm.'],
+    typed: ['The lamps are', 'low and warm.'],
+    merged: ['We planted. The lamps are low and warm. Imogen says it is warm.'],
+    conflict: true,
+  },
+  'the rest of a sentence that was corrected and typed on after the page was opened again': {
+    base: ['The shop quite is open and'],
+    mine: ['The shop quite is open and car is in the yard.'],
+    theirs: ['The shop quite is open and Ada says it rains.'],
+    typed: ['The shop is open and', 'quite', 'car is in the yard.'],
+    merged: ['The shop quite is open and car is in the yard. Ada says it rains.'],
+    conflict: true,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],

@@ -1,4 +1,4 @@
-import { isWord, type Token } from './tokens.ts'
+import { endsSentence, isWord, type Token } from './tokens.ts'
 
 /** The words of lines that one writer typed in one go each. */
 export type TypedRuns = readonly (readonly string[])[]
@@ -29,7 +29,7 @@ type Corrected = { later: TypedRuns; places: readonly number[]; kept: readonly n
 export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
   if (runs.length === 0) return []
   const own = placesOf(side)
-  return runs.map((typed, run) => {
+  const found = runs.map((typed, run): RunInText => {
     const asTyped = { typed, words: typed, corrected: null }
     if (placesIn(side, typed, startsOf(typed, own)).length > 0) return { ...asTyped, isThere: true }
     const later = runs.slice(run + 1)
@@ -43,6 +43,20 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
     }
     return { ...asTyped, isThere: false }
   })
+  return found.flatMap((run, at) => [run, ...withRest(run, found.slice(at + 1), side, own)])
+}
+
+/** A run with a later one directly behind it: a page that opens again in the middle of a sentence notes its rest. */
+function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places): RunInText[] {
+  for (const at of run.isThere ? placesIn(side, run.words, startsOf(run.words, own)) : []) {
+    const end = at + run.words.length
+    const last = side[end - 1]
+    const rest = later.find(({ words }) => words.every((word, by) => side[end + by]?.text === word))
+    if (!rest || !last || endsSentence(last)) continue
+    const words = [...run.words, ...rest.words]
+    return [{ typed: words, words, isThere: true, corrected: null }]
+  }
+  return []
 }
 
 /**
