@@ -28,7 +28,10 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   type(phrase: string, random: Random): void
   /** Types words at a place. */
   typeAt(place: PlaceName, phrase: string, random: Random): void
-  /** Types words right behind the last ones that were typed here. Returns false when those are not there any more. */
+  /**
+   * Types words right behind the last ones that were typed here; after a correction behind the sentence in which it was, if
+   * that one is the last that was begun here. Returns false when those are not there any more.
+   */
   goOn(phrase: string): boolean
   /** Whether the text has the word, and it is no link. */
   has(word: string): boolean
@@ -50,11 +53,24 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   turn(kind: BlockKind, random: Random): void
 }
 
+const SENTENCE_END = /[.!?…](?:\s+|$)/u
+
+/** A run, after words were typed in its block: within it they are part of it. */
+function afterInsert(run: TypedRun, { block, from, to }: TypedRun): TypedRun {
+  const by = to - from + 1
+  if (block !== run.block || from > run.to) return run
+  return from <= run.from
+    ? { ...run, from: run.from + by, to: run.to + by }
+    : { ...run, to: run.to + by }
+}
+
 export function createWriterEditor(): WriterEditor {
   let blocks: Block[] = blocksOf({})
   let isComposing = false
   /** In the text of a block as it is here, with what marks a link. */
   let run: TypedRun | null = null
+  /** The last one that began a sentence. */
+  let begun: TypedRun | null = null
   const anyBlock = (random: Random) => random.between(0, blocks.length - 1)
   const wordsAt = (at: number) => (blocks[at]?.text ?? '').split(' ').filter(Boolean)
 
@@ -69,6 +85,7 @@ export function createWriterEditor(): WriterEditor {
     words.splice(place, 0, phrase)
     write(block, words)
     run = { block, from, to: from + phrase.length }
+    begun = begun && afterInsert(begun, run)
   }
 
   function insertInto(at: number, word: string, random: Random): void {
@@ -79,12 +96,18 @@ export function createWriterEditor(): WriterEditor {
   function addLine(at: number, phrase: string): void {
     blocks.splice(at, 0, { kind: 'paragraph', text: phrase })
     run = { block: at, from: 0, to: phrase.length }
+    if (begun && begun.block >= at) begun = { ...begun, block: begun.block + 1 }
   }
 
-  /** The text of the run, as a text that was shown since has it: the nearest such words. */
-  function runIn(shown: readonly Block[]): TypedRun | null {
-    if (!run) return null
-    const { block, from, to } = run
+  function endRuns(): void {
+    run = null
+    begun = null
+  }
+
+  /** The text of a run, as a text that was shown since has it: the nearest such words. */
+  function runIn(shown: readonly Block[], known: TypedRun | null): TypedRun | null {
+    if (!known) return null
+    const { block, from, to } = known
     const typed = blocks[block]?.text.slice(from, to) ?? ''
     const found = shown.flatMap(({ text }, at) => {
       const places: TypedRun[] = []
@@ -103,13 +126,21 @@ export function createWriterEditor(): WriterEditor {
     }, null)
   }
 
+  /** The unfinished sentence at the end of a run; the end of the run where there is none. */
+  function lastSentence({ block, from, to }: TypedRun): TypedRun {
+    const typed = blocks[block]?.text.slice(from, to) ?? ''
+    const rest = typed.split(SENTENCE_END).at(-1) ?? ''
+    return { block, from: to - rest.length, to }
+  }
+
   return {
     read: () => documentOf(blocks),
     typedRun: () => (run ? plainOf(blocks[run.block]?.text.slice(run.from, run.to) ?? '') : ''),
     show(document) {
       if (isComposing) throw new Error('The text was changed under an input method')
       const shown = blocksOf(document)
-      run = runIn(shown)
+      run = runIn(shown, run)
+      begun = runIn(shown, begun)
       blocks = shown
     },
     isComposing: () => isComposing,
@@ -127,36 +158,39 @@ export function createWriterEditor(): WriterEditor {
       if (place === 'line') addLine(block + 1, phrase)
       else
         insert(block, { end: length, block: length, start: 0, inside: length >> 1 }[place], phrase)
+      begun = run
     },
     goOn(phrase) {
-      const block = run && blocks[run.block]
-      if (!run || !block) return false
-      const { block: at, from, to } = run
+      const last = begun && begun !== run ? lastSentence(begun) : run
+      const block = last && blocks[last.block]
+      if (!last || !block) return false
+      const { block: at, from, to } = last
       blocks[at] = { ...block, text: `${block.text.slice(0, to)} ${phrase}${block.text.slice(to)}` }
-      run = { block: at, from, to: to + 1 + phrase.length }
+      run = { block: at, from: from < to ? from : to + 1, to: to + 1 + phrase.length }
+      begun = run
       return true
     },
     has: (word) => blocks.some((_, at) => wordsAt(at).includes(word)),
     paste(paragraphs, random) {
-      run = null
+      endRuns()
       const pasted = paragraphs.map((text): Block => ({ kind: 'paragraph', text }))
       const isNew = blocks.length === 1 && blocks[0]?.text === ''
       if (isNew) blocks = pasted
       else blocks.splice(anyBlock(random) + 1, 0, ...pasted)
     },
     typeOn(word, longer) {
-      run = null
+      endRuns()
       const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
       if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), longer))
       return at >= 0
     },
     link(word, name) {
-      run = null
+      endRuns()
       const at = blocks.findIndex((_, place) => wordsAt(place).includes(word))
       if (at >= 0) write(at, wordsAt(at).with(wordsAt(at).indexOf(word), linkedWord(word, name)))
     },
     deleteBlock(random) {
-      run = null
+      endRuns()
       const at = anyBlock(random)
       const taken = wordsIn(blocks[at]?.text ?? '')
       blocks.splice(at, 1)
@@ -164,7 +198,7 @@ export function createWriterEditor(): WriterEditor {
       return taken
     },
     split(random) {
-      run = null
+      endRuns()
       const at = anyBlock(random)
       const words = wordsAt(at)
       if (words.length < 2) return
@@ -174,21 +208,21 @@ export function createWriterEditor(): WriterEditor {
       blocks.splice(at + 1, 0, { kind, text: words.slice(place).join(' ') })
     },
     join(random) {
-      run = null
+      endRuns()
       const at = anyBlock(random)
       if (at === 0) return
       write(at - 1, [...wordsAt(at - 1), ...wordsAt(at)])
       blocks.splice(at, 1)
     },
     moveSection(random) {
-      run = null
+      endRuns()
       if (blocks.length < 2) return
       const most = Math.min(3, blocks.length - 1)
       const section = blocks.splice(random.between(0, blocks.length - 2), random.between(1, most))
       blocks.splice(random.between(0, blocks.length), 0, ...section)
     },
     turn(kind, random) {
-      run = null
+      endRuns()
       const at = anyBlock(random)
       blocks[at] = { text: '', ...blocks[at], kind }
     },
