@@ -5,10 +5,12 @@ import type { Receipt } from '../../domain/wire/hand-ins.ts'
 import type { Tokens } from '../../domain/wire/users.ts'
 import { depth } from '../../scripts/test-depth.ts'
 import { deleteArticle } from '../articles/deleted-article-rows.ts'
+import type { Database } from '../deps.ts'
 import { insertToken } from '../programs/program-token-rows.ts'
 import { ROUTE_NAMES } from '../undelivered/route-names.ts'
-import { startServer } from './black-box/started-server.ts'
+import { type StartedServer, startServer } from './black-box/started-server.ts'
 import { TEST_PASSWORD, type TestUser } from './test-app.ts'
+import { copiesOf } from './test-database.ts'
 
 /**
  * Who may do what, call by call (PE-12, PE-17). AN has no token. CU is not in the article's client, CA is. AD is an
@@ -384,9 +386,30 @@ async function inWorld(who: Principal, test: (world: World) => Promise<boolean>)
   }
 }
 
-async function createWorld(who: Principal) {
+type Agency = Awaited<ReturnType<typeof createAgency>>
+
+/** Agencies by actor, as they were before any call. */
+const stored = new Map<Principal, { agency: Agency; copy: () => Database }>()
+
+/** Over a copy of the actor's agency, where the engine has copies. */
+async function openAgency(who: Principal): Promise<{ app: StartedServer; agency: Agency }> {
+  const kept = stored.get(who)
+  if (kept) {
+    const { newId, randomBytes } = kept.agency
+    const deps = { newId, randomBytes }
+    return {
+      app: await startServer({ isLasting: true, db: kept.copy(), deps }),
+      agency: kept.agency,
+    }
+  }
   const app = await startServer({ isLasting: true })
-  let isTouched = false
+  const agency = await createAgency(app, who)
+  const copy = copiesOf(app.db)
+  if (copy !== null) stored.set(who, { agency, copy })
+  return { app, agency }
+}
+
+async function createAgency(app: StartedServer, who: Principal) {
   const other = await app.user({ name: 'Rosa Winther', email: 'rosa@contun.example' })
   const second = await app.user({ name: 'Cosmo Reyes', role: 'admin' })
   const people: Record<Exclude<Principal, 'AN'>, TestUser> = {
@@ -448,20 +471,42 @@ async function createWorld(who: Principal) {
     .where('id', '=', gone.id)
     .execute()
 
+  return {
+    newId: app.deps.newId,
+    randomBytes: app.deps.randomBytes,
+    other,
+    second,
+    people,
+    sessions,
+    resetTokens,
+    ids: {
+      ...articles,
+      client: client.id,
+      members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
+      gone: gone.id,
+      undelivered,
+      programToken,
+      deletedArticle,
+    },
+  }
+}
+
+async function createWorld(who: Principal) {
+  const { app, agency } = await openAgency(who)
+  const { other, second, people, sessions, resetTokens } = agency
+  let isTouched = false
   const person = (who: Principal) => (who === 'AN' ? null : people[who])
+  const bearer = (who: Principal): Record<string, string> => {
+    const token = sessions.get(who)?.access.token
+    return token === undefined ? {} : { authorization: `Bearer ${token}` }
+  }
   const read = () =>
     Promise.all(
       tables.map((table) => app.db.selectFrom(table).selectAll().execute() as Promise<object[]>),
     )
   let known: object[][] | null = null
   return {
-    ...articles,
-    client: client.id,
-    members: members.filter(({ id }) => id !== people.DEL.id).map(({ id }) => id),
-    gone: gone.id,
-    undelivered,
-    programToken,
-    deletedArticle,
+    ...agency.ids,
     other,
     second,
     /** Whether the test did more than calls. */
@@ -495,8 +540,10 @@ async function createWorld(who: Principal) {
     refreshToken: (who: Principal) => sessions.get(who)?.refresh.token ?? 'none',
     resetToken: (who: Principal) => resetTokens.get(who) ?? 'none',
     call: (who: Principal, { method, path, body }: Call) => {
-      const caller = app.as(person(who))
-      return method === 'get' ? caller.get(`/v1${path}`) : caller[method](`/v1${path}`, body)
+      const caller = app.as(null)
+      return method === 'get'
+        ? caller.get(`/v1${path}`, bearer(who))
+        : caller[method](`/v1${path}`, body, bearer(who))
     },
     routes: app.app.routes,
     /** Everything that a refused call must leave unchanged, as it is now. */

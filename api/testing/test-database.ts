@@ -41,12 +41,26 @@ export const migrationsBefore = (number: string): Record<string, Migration> =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => name < number))
 
 let migrated: { bytes: Buffer; ids: number } | undefined
+/** Of the databases in memory. */
+const connections = new WeakMap<Database, Sqlite.Database>()
+
+/** Makes copies of a test's database as it is now; null over PostgreSQL. */
+export function copiesOf(db: Database): (() => Database) | null {
+  const bytes = connections.get(db)?.serialize()
+  return bytes === undefined ? null : () => inMemory(new Sqlite(bytes))
+}
+
+function inMemory(sqlite: Sqlite.Database): Database {
+  const db = kyselyOver(sqlite)
+  connections.set(db, sqlite)
+  return db
+}
 
 /** Migrating is most of what an app costs, so all but the first start with a copy of the first one's database. */
 async function migratedInMemory(newId: () => string): Promise<Database> {
   if (migrated) {
     for (let taken = 0; taken < migrated.ids; taken += 1) newId()
-    return kyselyOver(new Sqlite(migrated.bytes))
+    return inMemory(new Sqlite(migrated.bytes))
   }
   const sqlite = new Sqlite(':memory:')
   let ids = 0
@@ -54,7 +68,7 @@ async function migratedInMemory(newId: () => string): Promise<Database> {
     ids += 1
     return newId()
   }
-  const db = kyselyOver(sqlite)
+  const db = inMemory(sqlite)
   await migrate(db, { now: new Date(TEST_START).toISOString(), newId: counted })
   migrated = { bytes: sqlite.serialize(), ids }
   return db
