@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { foldName } from '../../domain/names/folded-name.ts'
 import {
@@ -7,11 +7,12 @@ import {
   type ArticleSortField,
 } from '../../domain/wire/list-query.ts'
 import { depth } from '../../scripts/test-depth.ts'
+import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const ARTICLES = 240
-/** `npm test` and the run over PostgreSQL read fewer pages of each list. */
-const IS_BRIEF = depth === 'quick' || (depth === 'all' && inject('postgres') !== undefined)
+/** The run over PostgreSQL reads fewer pages of each list. */
+const IS_BRIEF = depth === 'all' && inject('postgres') !== undefined
 type Page = [limit: number, page: number]
 /** The first, one in the middle, one that is read from behind, and all. */
 const FEW_PAGES: Page[] = [
@@ -44,10 +45,16 @@ const PAGES_OF_STATES: Page[] = IS_BRIEF
       [100, 2],
       [1000, 1],
     ]
+let turn = 0
+/** `npm test` reads one page of each list, in turn. */
+const ofOneList = (pages: Page[]): Page[] =>
+  depth === 'quick' ? pages.filter((_, at) => at === turn % pages.length) : pages
 const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }
 let app: TestApp
 let admin: TestUser
 let clientIds: string[]
+/** Every article, in the state in which all lists of pages find it. */
+let articles: (Selectable<Tables['articles']> & { foldedName: string })[]
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -62,19 +69,20 @@ beforeAll(async () => {
     await app.article({ name, ...state, keywordList, ...(client && { client }) })
     app.clock.advance(1_000)
   }
+  const rows = await app.db.selectFrom('articles').selectAll().execute()
+  articles = rows.map((row) => ({ ...row, foldedName: foldName(row.name) }))
 })
 
 const ask = async (query: string) => (await app.as(admin).get(`/v1/articles?${query}`)).json()
 
-/** The expected list, computed by reading every row. */
-async function expected(
+/** The expected list, computed from every row. */
+function expected(
   field: ArticleSortField,
   direction: string,
   part: string,
   { clientId: clients, completed, hasEntities, hasClient }: ArticleFilter,
 ) {
-  const rows = await app.db.selectFrom('articles').selectAll().execute()
-  const key = (row: (typeof rows)[number]) =>
+  const key = (row: (typeof articles)[number]) =>
     ({
       id: row.id,
       name: row.name_folded,
@@ -86,8 +94,9 @@ async function expected(
     })[field]
   const sign = direction === 'asc' ? 1 : -1
   const order = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0)
-  return rows
-    .filter((row) => foldName(row.name).includes(foldName(part)))
+  const foldedPart = foldName(part)
+  return articles
+    .filter((row) => row.foldedName.includes(foldedPart))
     .filter((row) => clients.length === 0 || clients.includes(row.client_id ?? ''))
     .filter((row) => completed === undefined || completed === (row.completed === 1))
     .filter((row) => hasEntities === undefined || hasEntities === (row.keyword_list !== '[]'))
@@ -103,9 +112,10 @@ it.each(ARTICLE_SORT_FIELDS)(
     for (const direction of ['asc', 'desc']) {
       for (const clients of [[], clientIds]) {
         for (const part of ['', 'bread', 'o', 'nothing']) {
-          const ids = await expected(field, direction, part, { clientId: clients })
+          const ids = expected(field, direction, part, { clientId: clients })
           const query = `sortBy=${field}:${direction}&name=${part}&clientId=${clients}`
-          for (const [limit, page] of PAGES) {
+          turn += 1
+          for (const [limit, page] of ofOneList(PAGES)) {
             const body = await ask(`${query}&limit=${limit}&page=${page}`)
             const shown = body.results.map(({ id }: { id: string }) => id)
             expect(shown).toEqual(ids.slice((page - 1) * limit, page * limit))
@@ -135,9 +145,10 @@ it.each(STATES)('every page of the articles that are %j, in every order', async 
     for (const direction of ['asc', 'desc']) {
       for (const clientId of [[], clientIds]) {
         for (const part of ['', 'bread']) {
-          const ids = await expected(field, direction, part, { clientId, ...states })
+          const ids = expected(field, direction, part, { clientId, ...states })
           const query = `${filter}&sortBy=${field}:${direction}&name=${part}&clientId=${clientId}`
-          for (const [limit, page] of PAGES_OF_STATES) {
+          turn += 1
+          for (const [limit, page] of ofOneList(PAGES_OF_STATES)) {
             const body = await ask(`${query}&limit=${limit}&page=${page}`)
             const shown = body.results.map(({ id }: { id: string }) => id)
             expect(shown).toEqual(ids.slice((page - 1) * limit, page * limit))
