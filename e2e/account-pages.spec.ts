@@ -182,7 +182,6 @@ test('forgot password', {
 
 test('reset password', {
   tag: [
-    '@main',
     '@RT-09',
     '@LO-08',
     '@FR-08',

@@ -24,9 +24,10 @@ async function create(page: Page, name: string, minimum?: string) {
   await press(dialog(page), 'Create')
 }
 
-test('a new article is shown above the page, and its snackbar opens the entities', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('a new article is shown above the page, and its snackbar opens the entities', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Articles')
   await press(page, 'New Article')

@@ -83,7 +83,7 @@ test('saving a corrected name does not restore a role that another admin removed
   await expect(roleField(page)).toHaveValue('User')
 })
 
-test('users whom two admins added to one client both stay', { tag: ['@main', '@AC-13'] }, async ({
+test('users whom two admins added to one client both stay', { tag: ['@AC-13'] }, async ({
   page,
   agency,
 }) => {

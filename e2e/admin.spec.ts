@@ -210,7 +210,7 @@ test('an article loses its client and is deleted', {
 })
 
 test('the address keeps page, search, order and filter', {
-  tag: ['@main', '@AU-16', '@AU-17', '@AA-03', '@AA-06', '@AA-28', '@AA-32'],
+  tag: ['@AU-16', '@AU-17', '@AA-03', '@AA-06', '@AA-28', '@AA-32'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
   const asked: string[] = []

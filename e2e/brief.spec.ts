@@ -53,9 +53,11 @@ const press = (page: Page, name: string) => panel(page).getByRole('button', { na
 const openAsAdmin = (context: BrowserContext, agency: Agency, url = agency.url) =>
   openArticleAs(context, ADMIN, { agency, name: ARTICLE, url })
 
-test('a writer reads the brief without a connection, of an article that was never opened here', {
-  tag: ['@main'],
-}, async ({ agency, network, laptop }) => {
+test('a writer reads the brief without a connection, of an article that was never opened here', async ({
+  agency,
+  network,
+  laptop,
+}) => {
   unplan(agency)
   await plan(agency, { brief: BRIEF, dueOn: day(8) })
   const home = await laptop.context().newPage()
@@ -98,10 +100,9 @@ const countPlans = (page: Page): Promise<number> =>
     return count.result
   })
 
-test('a brief that changed since it was read has a dot, until it is read', async ({
-  page,
-  agency,
-}) => {
+test('a brief that changed since it was read has a dot, until it is read', {
+  tag: ['@main'],
+}, async ({ page, agency }) => {
   unplan(agency)
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'panels')

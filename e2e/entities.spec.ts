@@ -255,7 +255,7 @@ test('the same file can be chosen again once it was corrected', { tag: ['@CSV-23
 })
 
 test('entities are copied to the clipboard', {
-  tag: ['@main', '@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23', '@AA-24'],
+  tag: ['@AA-18', '@AA-19', '@AA-20', '@AA-21', '@AA-22', '@AA-23', '@AA-24'],
 }, async ({ page, context, agency }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bringSession(page, agency.url, agency, ADMIN)

@@ -210,7 +210,7 @@ test('a frozen tab that holds the lock stops no other tab', {
 })
 
 test('a server killed between its commit and its response has the text once', {
-  tag: ['@main', '@fault-26'],
+  tag: ['@fault-26'],
 }, async ({ page, agency, network }) => {
   const article = await openArticle(agency, network, page)
   const { id } = stored(agency, ARTICLE)
@@ -305,7 +305,7 @@ test('a style sheet that failed to load is fetched again until it loads', async 
 })
 
 test('two writers behind a middlebox that strips If-Match, Idempotency-Key and Server-Epoch: no text overwrites one that its writer has not seen', {
-  tag: ['@main', '@SY-11', '@fault-71'],
+  tag: ['@SY-11', '@fault-71'],
 }, async ({ page, browser, agency, network }) => {
   network.takeOff('If-Match', 'Idempotency-Key', 'Server-Epoch')
   const mine = await openArticle(agency, network, page)

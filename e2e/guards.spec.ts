@@ -31,7 +31,7 @@ async function logInHere(page: Page, agency: Agency, email = WRITER.email) {
 }
 
 test('without an access token every protected address redirects to the login', {
-  tag: ['@main', '@RT-01', '@RT-27'],
+  tag: ['@RT-01', '@RT-27'],
 }, async ({ page, agency }) => {
   const article = `/client/article/${agency.articles()[0]?.id}`
   for (const path of ['/', ...ADMIN_ROUTES, ...CLIENT_ROUTES, article]) {

@@ -200,9 +200,10 @@ test('an account whose invitation failed is there, and is invited again', async 
   await linkOfMail(agency, 1)
 })
 
-test('several people are invited from pasted lines, after a check, by keyboard', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('several people are invited from pasted lines, after a check, by keyboard', async ({
+  page,
+  agency,
+}) => {
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   await page.getByRole('button', { name: 'Several at once' }).press('Enter')

@@ -67,9 +67,10 @@ test('another panel in the place of the scorecard leaves the lines and the count
   await look(page, 'lens-panel')
 })
 
-test('Enter goes from place to place and Shift+Enter back, and each is announced', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('Enter goes from place to place and Shift+Enter back, and each is announced', async ({
+  page,
+  agency,
+}) => {
   await write(page, agency, 'Here is a path light.')
   const light = entity(page, 'path light')
   await expect(light).toHaveAccessibleName(/3 places/)
@@ -158,9 +159,10 @@ test('an entity is inserted at the cursor with the spaces that it needs', async 
   await expect(articleText(page)).toContainText('Buy a uplight today.')
 })
 
-test('the completion dialog explains each unused entity and names headings without text', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('the completion dialog explains each unused entity and names headings without text', async ({
+  page,
+  agency,
+}) => {
   await write(page, agency, '## Care')
   await page.getByRole('button', { name: 'Mark Complete' }).click()
   const dialog = page.getByRole('dialog')

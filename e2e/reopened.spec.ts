@@ -141,7 +141,7 @@ test('a reason that was skipped is added later, from the receipt', async ({
 })
 
 test('offline, the reopening and its reason leave later, in order and once', {
-  tag: ['@main', '@fault-82'],
+  tag: ['@fault-82'],
 }, async ({ agency, network, laptop, page }) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await complete(page)

@@ -118,7 +118,7 @@ for (const { what, fault, cause } of FAULTS) {
 }
 
 test('a completion that the server refused is reverted, and writing continues', {
-  tag: ['@main', '@Q52'],
+  tag: ['@Q52'],
 }, async ({ page, agency, network }) => {
   await openArticle(page, network, agency)
   network.inject(/^PATCH /, FAULTS[0]?.fault ?? { kind: 'lose-request' }, 1_000)

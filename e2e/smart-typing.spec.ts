@@ -148,9 +148,7 @@ test('pastes, addresses and composed text stay as they are', async ({ page, agen
   await expectText(page, "Soft it's “fern”")
 })
 
-test('the switch in the list of shortcuts turns it off, and is kept', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('the switch in the list of shortcuts turns it off, and is kept', async ({ page, agency }) => {
   await open(page, agency)
   await type(page, '"moss"')
   await expectText(page, '“moss”')

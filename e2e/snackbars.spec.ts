@@ -77,9 +77,10 @@ test('a snackbar on the article page leaves its buttons, banners and foot free, 
   await expect(reopened).toHaveCount(0, { timeout: 7_000 })
 })
 
-test('while the banner shows a save without a response, no snackbar repeats it', {
-  tag: ['@main'],
-}, async ({ page, agency }) => {
+test('while the banner shows a save without a response, no snackbar repeats it', async ({
+  page,
+  agency,
+}) => {
   await signInToArticle(page, agency.url, agency, ARTICLE)
   await waitForPart(page, 'banners')
   await page.context().setOffline(true)
