@@ -8,12 +8,12 @@ import {
 } from '../../domain/wire/list-query.ts'
 import { depth } from '../../scripts/test-depth.ts'
 import type { Tables } from '../database/tables.ts'
+import { type Page, pagesToRead } from '../testing/pages-to-read.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 const ARTICLES = 240
 /** The run over PostgreSQL reads fewer pages of each list. */
 const IS_BRIEF = depth === 'all' && inject('postgres') !== undefined
-type Page = [limit: number, page: number]
 /** The first, one in the middle, one that is read from behind, and all. */
 const FEW_PAGES: Page[] = [
   [10, 1],
@@ -45,10 +45,6 @@ const PAGES_OF_STATES: Page[] = IS_BRIEF
       [100, 2],
       [1000, 1],
     ]
-let turn = 0
-/** `npm test` reads one page of each list, in turn. */
-const ofOneList = (pages: Page[]): Page[] =>
-  depth === 'quick' ? pages.filter((_, at) => at === turn % pages.length) : pages
 const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }
 let app: TestApp
 let admin: TestUser
@@ -114,8 +110,7 @@ it.each(ARTICLE_SORT_FIELDS)(
         for (const part of ['', 'bread', 'o', 'nothing']) {
           const ids = expected(field, direction, part, { clientId: clients })
           const query = `sortBy=${field}:${direction}&name=${part}&clientId=${clients}`
-          turn += 1
-          for (const [limit, page] of ofOneList(PAGES)) {
+          for (const [limit, page] of pagesToRead(PAGES)) {
             const body = await ask(`${query}&limit=${limit}&page=${page}`)
             const shown = body.results.map(({ id }: { id: string }) => id)
             expect(shown).toEqual(ids.slice((page - 1) * limit, page * limit))
@@ -147,8 +142,7 @@ it.each(STATES)('every page of the articles that are %j, in every order', async 
         for (const part of ['', 'bread']) {
           const ids = expected(field, direction, part, { clientId, ...states })
           const query = `${filter}&sortBy=${field}:${direction}&name=${part}&clientId=${clientId}`
-          turn += 1
-          for (const [limit, page] of ofOneList(PAGES_OF_STATES)) {
+          for (const [limit, page] of pagesToRead(PAGES_OF_STATES)) {
             const body = await ask(`${query}&limit=${limit}&page=${page}`)
             const shown = body.results.map(({ id }: { id: string }) => id)
             expect(shown).toEqual(ids.slice((page - 1) * limit, page * limit))

@@ -12,6 +12,7 @@ import {
   type Progress,
 } from '../../domain/wire/progress.ts'
 import type { ArticleStandingRow } from '../database/tables.ts'
+import { type Page, pagesToRead } from '../testing/pages-to-read.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 import { createStandingCount } from './count-standing.ts'
 
@@ -46,7 +47,7 @@ describe('every page is the matching slice of the list', () => {
   let app: TestApp
   let admin: TestUser
   let clientIds: string[]
-  let standings: (ArticleStandingRow & { name: string })[]
+  let standings: (ArticleStandingRow & { foldedName: string })[]
 
   beforeAll(async () => {
     app = await createTestApp()
@@ -69,12 +70,13 @@ describe('every page is the matching slice of the list', () => {
     await sql`update meta set value = '{"since":"2026-03-02T09:00:00.000Z","after":""}'
       where key = 'standing_sweep'`.execute(app.db)
     await createStandingCount(app.deps)()
-    standings = await app.db
+    const rows = await app.db
       .selectFrom('article_standing')
       .innerJoin('articles', 'articles.id', 'article_id')
       .selectAll('article_standing')
       .select('articles.name')
       .execute()
+    standings = rows.map((row) => ({ ...row, foldedName: foldName(row.name) }))
   })
 
   const today = '2026-03-02'
@@ -99,8 +101,9 @@ describe('every page is the matching slice of the list', () => {
         due: row.due_on || (sign > 0 ? 'z' : ''),
       })[field]
     const order = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0)
+    const foldedName = foldName(name)
     return standings
-      .filter((row) => foldName(row.name).includes(foldName(name)))
+      .filter((row) => row.foldedName.includes(foldedName))
       .filter((row) => clientId.length === 0 || clientId.includes(row.client_id ?? ''))
       .filter((row) => state === undefined || row.state === state)
       .filter((row) => due === undefined || isDue[due](row))
@@ -108,6 +111,11 @@ describe('every page is the matching slice of the list', () => {
       .map((row) => row.article_id)
   }
 
+  const PAGES: Page[] = [
+    [10, 1],
+    [10, 3],
+    [100, 2],
+  ]
   const filters: Asked[] = [
     {},
     ...ARTICLE_STATES.map((state) => ({ state })),
@@ -128,11 +136,7 @@ describe('every page is the matching slice of the list', () => {
               name,
               ...(filter as Record<string, string>),
             })
-            for (const [limit, page] of [
-              [10, 1],
-              [10, 3],
-              [100, 2],
-            ] as const) {
+            for (const [limit, page] of pagesToRead(PAGES)) {
               const path = `/v1/progress?${query}&clientId=${clientId}&limit=${limit}&page=${page}`
               const body: Progress = await (await app.as(admin).get(path)).json()
               const shown = body.results.map(({ id }) => id)
