@@ -437,10 +437,10 @@ describe('the budget', () => {
       ...measure(doc(`${words}${' long'.repeat(660_000)}`)),
       baseVersion: 1,
     })
+    const text = large('Text.')
     await keepRevision(database, 'blocked', large('Held.'), 1)
     await keepRevision(database, 'checkpoint', large('Deleted since.'), 2)
-    for (let at = 3; at <= 8; at += 1)
-      await keepRevision(database, 'checkpoint', large('Text.'), at)
+    for (let at = 3; at <= 8; at += 1) await keepRevision(database, 'checkpoint', text, at)
     await pruneRevisions(database, 10)
     expect(await kept()).toEqual([
       'blocked 1',
