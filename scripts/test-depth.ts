@@ -4,9 +4,9 @@
  */
 const RUNS = {
   /** Random schedules of the simulation. */
-  SIMULATION_SCHEDULES: { quick: 8, all: 100, long: 100_000 },
+  SIMULATION_SCHEDULES: { quick: 4, all: 100, long: 100_000 },
   /** In each of its wilder worlds. */
-  SIMULATION_WILD: { quick: 2, all: 12, long: 240 },
+  SIMULATION_WILD: { quick: 1, all: 12, long: 240 },
   /** Over PostgreSQL, whose responses take real time. */
   SIMULATION_POSTGRES_SCHEDULES: { quick: 1, all: 5, long: 200 },
   /** Number of PostgreSQL replicas, 0 or 1. With one, every API test reads from it. */
@@ -18,32 +18,34 @@ const RUNS = {
   /** Random merges in each of four worlds. */
   MERGE_TRIPLES: { quick: 200, all: 1_000, long: 100_000 },
   /** Random histories of a text with notes. */
-  NOTE_HISTORIES: { quick: 100, all: 400, long: 100_000 },
+  NOTE_HISTORIES: { quick: 40, all: 400, long: 100_000 },
   /** Random histories of versions. */
-  PRUNING_HISTORIES: { quick: 20, all: 100, long: 20_000 },
+  PRUNING_HISTORIES: { quick: 8, all: 100, long: 20_000 },
   /** Random histories of a text, and the record of how each was written. */
-  WRITING_RECORDS: { quick: 20, all: 200, long: 10_000 },
+  WRITING_RECORDS: { quick: 10, all: 200, long: 10_000 },
   /** Versions of the article whose record of writing is made in a browser. */
-  RECORDED_VERSIONS: { quick: 100, all: 500, long: 5_000 },
+  RECORDED_VERSIONS: { quick: 50, all: 500, long: 5_000 },
   /** Random sittings of two hours of writing. */
-  WRITING_SITTINGS: { quick: 3, all: 10, long: 10 },
+  WRITING_SITTINGS: { quick: 1, all: 10, long: 10 },
   /** Random documents with keywords, in each of five scripts. */
-  LENS_DOCUMENTS: { quick: 120, all: 200, long: 2_000 },
+  LENS_DOCUMENTS: { quick: 80, all: 200, long: 2_000 },
   /** Random spreadsheets of articles, each run as a list and by single calls. */
-  ARTICLE_LISTS: { quick: 25, all: 100, long: 10_000 },
+  ARTICLE_LISTS: { quick: 10, all: 100, long: 10_000 },
   /** Random articles whose standing is compared with the scorecard, and random histories of several. */
-  STANDING_ARTICLES: { quick: 100, all: 500, long: 10_000 },
-  STANDING_HISTORIES: { quick: 3, all: 10, long: 500 },
+  STANDING_ARTICLES: { quick: 40, all: 500, long: 10_000 },
+  STANDING_HISTORIES: { quick: 1, all: 10, long: 500 },
   /** Hand-ins that programs page through while articles are completed. */
-  HAND_OVERS: { quick: 400, all: 2_000, long: 100_000 },
+  HAND_OVERS: { quick: 100, all: 2_000, long: 100_000 },
   /** Random histories of an article that is handed in. */
-  HAND_IN_HISTORIES: { quick: 3, all: 10, long: 500 },
+  HAND_IN_HISTORIES: { quick: 1, all: 10, long: 500 },
   /** Random histories of articles that users are mailed about. */
-  MAIL_HISTORIES: { quick: 3, all: 10, long: 10_000 },
+  MAIL_HISTORIES: { quick: 1, all: 10, long: 10_000 },
+  /** Rounds of two admins who take the role from each other, for each way. */
+  ADMIN_DUELS: { quick: 10, all: 100, long: 100 },
   /** Random calls of the API. */
-  FUZZ_REQUESTS: { quick: 500, all: 3_000, long: 100_000 },
+  FUZZ_REQUESTS: { quick: 200, all: 3_000, long: 100_000 },
   /** Random sessions that are refreshed over failing lines. */
-  SIMULATED_SESSIONS: { quick: 20, all: 100, long: 10_000 },
+  SIMULATED_SESSIONS: { quick: 8, all: 100, long: 10_000 },
   /** Kills of the browser, in a short and in a long text. */
   BROWSER_KILLS: { quick: 0, all: 3, long: 200 },
   SERVER_KILLS: { quick: 0, all: 10, long: 500 },
@@ -67,7 +69,7 @@ export const depth: Depth = depthIn(process.env)
 export const runCount = (name: keyof typeof RUNS): number =>
   Number(process.env[name] ?? RUNS[name][depth])
 
-const SHARES = { quick: 0.1, all: 0.4, long: 1 } as const
+const SHARES = { quick: 0.05, all: 0.4, long: 1 } as const
 
 /** Returns how often a test tries random values for which `npm run test:long` takes `count`. */
 export const randomRuns = (count: number): number => Math.ceil(count * SHARES[depth])

@@ -8,10 +8,13 @@ import {
   CLIENT_SORT_FIELDS,
   USER_SORT_FIELDS,
 } from '../../domain/wire/list-query.ts'
+import { depth } from '../../scripts/test-depth.ts'
 import Sqlite from '../database/sqlite/better-sqlite3.ts'
 import type { Tables } from '../database/tables.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
+/** The last of these pages is read from the end of the list; `npm test` leaves out the first. */
+const ORDERS = ['asc&page=2', 'desc&page=2', 'desc&page=25']
 const words: ArticleDocument = {
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Some words.' }] }],
@@ -221,8 +224,7 @@ describe('what a list reads', () => {
       if (withStatistics) await sql`analyze`.execute(app.db)
       for (const filter of [...filters(ids), ...filters(ids.slice(0, 1))]) {
         for (const field of ARTICLE_SORT_FIELDS) {
-          // The last of these pages is read from the end of the list.
-          for (const order of ['asc&page=2', 'desc&page=2', 'desc&page=25']) {
+          for (const order of depth === 'quick' ? ORDERS.slice(1) : ORDERS) {
             const query = `${filter}&sortBy=${field}:${order}&limit=5`
             const plans = await plansOf('articles', query)
             expect(plans.map((plan) => plan.sql).join()).not.toContain('article_text')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ARTICLE_BODY_BYTES } from '../../domain/limits.ts'
 import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
 
 /** Unusual and hostile documents. After every case the server must have logged no fault of its own. */
@@ -239,7 +240,7 @@ describe('documents', () => {
         expect((await put(given)).status).toBe(200)
         expect((await read()).articleText).toEqual(given)
       }),
-      { numRuns: 150, seed: 20_260_302 },
+      { numRuns: randomRuns(375), seed: 20_260_302 },
     )
   })
 })

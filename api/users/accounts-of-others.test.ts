@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listSchema } from '../../domain/wire/fields.ts'
 import { userSchema } from '../../domain/wire/users.ts'
+import { runCount } from '../../scripts/test-depth.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts'
 
+/** Of two admins who act at the same time. */
+const ROUNDS = runCount('ADMIN_DUELS')
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 const mine = '/v1/articles/client/myArticles'
 
@@ -320,10 +323,10 @@ describe('two admins against each other', () => {
     ['both step down', (a, b) => [stepDown(a), stepDown(b)]],
   ]
 
-  it.each(duels)('leave one when they %s, 100 times', async (_, fight) => {
+  it.each(duels)('leave one when they %s, again and again', async (_, fight) => {
     const outcomes = new Set<string>()
     await app.db.updateTable('users').set({ role: 'user' }).execute()
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const a = await app.user({ role: 'admin' })
       const b = await app.user({ role: 'admin' })
       await Promise.all([app.signIn(a), app.signIn(b)])

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import {
   hasEntities,
   KEYWORD_CATEGORIES,
@@ -51,7 +52,7 @@ describe('normalising keywords', () => {
         expect(normaliseKeyword(once)).toBe(once)
         expect(once).toMatch(/^[\p{L}\p{M}\p{N} '-]*$/u)
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(2_500) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { importKeywords } from '../keywords/keyword-import.ts'
 import { listedArticleBody } from '../wire/article-lists.ts'
 import {
@@ -346,7 +347,7 @@ describe('any list', () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(2_500) },
     )
   })
 
@@ -369,7 +370,7 @@ describe('any list', () => {
           if (article !== null) expect(article.keywordList ?? []).toEqual(keywords)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(2_500) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { nameSchema } from '../wire/fields.ts'
 import { compareNames, foldName } from './folded-name.ts'
 import { cleanName, searchText, trimUnseen } from './name.ts'
@@ -71,7 +72,7 @@ describe('a name as it is stored', () => {
         expect(clean).toBe(clean.normalize('NFC'))
         expect(cleanName(name.normalize('NFD'))).toBe(cleanName(name.normalize('NFC')))
       }),
-      { numRuns: 2_000, seed: 6 },
+      { numRuns: randomRuns(5_000), seed: 6 },
     )
   })
 
@@ -116,7 +117,7 @@ describe('the letters of a name', () => {
         expect(foldName(text.normalize('NFC'))).toBe(folded)
         expect(foldName(text.normalize('NFD'))).toBe(folded)
       }),
-      { numRuns: 2_000, seed: 88 },
+      { numRuns: randomRuns(5_000), seed: 88 },
     )
   })
 
@@ -170,7 +171,7 @@ describe('the letters of a name', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
         expect(Math.sign(compareNames(one, other))).toBe(Buffer.compare(bytes(one), bytes(other)))
       }),
-      { numRuns: 1_000, seed: 4 },
+      { numRuns: randomRuns(2_500), seed: 4 },
     )
   })
 })

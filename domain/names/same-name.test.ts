@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { foldName } from './folded-name.ts'
 import { caseless } from './same-name.ts'
 
@@ -37,7 +38,7 @@ describe('names without case', () => {
           if (caseless(text) === caseless(other)) expect(foldName(other)).toBe(foldName(text))
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomRuns(5_000) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { compareTexts, followBlocks, type Passage, withoutPassage } from './compare.ts'
 import {
   type ArticleDocument,
@@ -159,7 +160,7 @@ describe('compareTexts', () => {
 
   test('any two texts: both can be rebuilt from the passages', () => {
     const random = randomFrom(5)
-    for (let run = 0; run < 800; run += 1) {
+    for (let run = 0; run < randomRuns(2_000); run += 1) {
       const before = someDocument(random)
       const after = run % 4 === 0 ? someDocument(random) : edited(before, random)
       const passages = compareTexts(before, after)

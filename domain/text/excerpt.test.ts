@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { excerpt } from './excerpt.ts'
 
 /** The excerpt of a text whose words are in brackets, as one line. */
@@ -76,7 +77,7 @@ describe('the excerpt around words', () => {
         expect(value.slice(to).startsWith(after.replace(/…$/, ''))).toBe(true)
         expect(before.length + words.length + after.length).toBeLessThanOrEqual(112)
       }),
-      { numRuns: 2_000, seed: 33 },
+      { numRuns: randomRuns(5_000), seed: 33 },
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ADDRESSES, PAYLOADS } from '../../e2e/hostile-payloads.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { LINK_ADDRESS_MAX } from '../limits.ts'
 import { isAddress, readAddress, readTypedAddress } from './link-address.ts'
 
@@ -155,7 +156,7 @@ describe('readAddress', () => {
         expect(address.startsWith(protocol)).toBe(true)
         expect(username + password).toBe('')
       }),
-      { numRuns: 5_000 },
+      { numRuns: randomRuns(12_500) },
     )
   })
 })

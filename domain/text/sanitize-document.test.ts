@@ -2,6 +2,7 @@ import { getSchema, Mark } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { EMPTY_DOCUMENT, readDocument, sanitizeDocument } from './document.ts'
 
 const schema = getSchema([
@@ -188,7 +189,7 @@ describe('sanitizing a document', () => {
           expect(kept).toContain(word)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(1_250) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { countWords } from './article-text.ts'
 import { fold } from './folding.ts'
 import { smartSign, typographyOf } from './smart-typing.ts'
@@ -123,7 +124,7 @@ describe('a replacement', () => {
         expect(before.endsWith(sign.straight)).toBe(true)
         expect(countWords(head + sign.smart + after)).toBe(countWords(before + after))
       }),
-      { numRuns: 2_000, seed: 52 },
+      { numRuns: randomRuns(5_000), seed: 52 },
     )
   })
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { depth } from '../../scripts/test-depth.ts'
 import type { Refusal } from '../ports.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
 import { readSyncSummary } from '../status/save-status.ts'
@@ -6,6 +7,9 @@ import { readUnsentWork } from '../status/unsent-work.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
+
+/** Each of them costs what a page does in an hour. */
+const HOURS_REFUSED = depth === 'quick' ? 1 : 7
 
 /** Completing, and articles that are reassigned or deleted while words are pending here. */
 let world: World
@@ -328,7 +332,7 @@ describe('articles that change while edits are pending', () => {
         hasText: true,
         seenAt: null,
       })
-      await world.pass((7 * 86_400_000) / 24)
+      await world.pass(HOURS_REFUSED * 3_600_000)
       expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
       expect(await readHome(world.database)).toEqual([])
       expect(await readUnsentWork(world.database)).toMatchObject([{ articleId: 'a1', words: 2 }])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
 import { documentJson } from '../../domain/text/document-json.ts'
+import { randomRuns } from '../../scripts/test-depth.ts'
 import { createWorld, doc } from '../testing/test-world.ts'
 import {
   CHUNK_SIZES,
@@ -92,7 +93,7 @@ test('for any writes in any order the rows contain the last text and nothing els
         expect(new Set(stored.rows.keys())).toEqual(new Set<unknown>(wanted))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: randomRuns(1_250) },
   )
 })
 

@@ -3,6 +3,7 @@ import { closeHistory, history, redo, undo } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
+import { randomRuns } from '../../../../scripts/test-depth.ts'
 import { merge3 } from '../../../../sync/merge/merge3.ts'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import { protectRemoteEdits } from './protect-remote-edits.ts'
@@ -96,7 +97,7 @@ function all(command: typeof undo, start: EditorState): EditorState {
 test('undo of local typing after any remote edit keeps every remote word, removes none and restores none', {
   tags: ['@Q44', '@fault-21'],
 }, () => {
-  for (let seed = 1; seed <= 400; seed += 1) {
+  for (let seed = 1; seed <= randomRuns(1_000); seed += 1) {
     const random = randomFrom(seed)
     const base = someText(random)
     const mine = edits(
@@ -142,7 +143,7 @@ function times(count: number, command: typeof undo, start: EditorState): EditorS
 test('undo of typing, pasting and deleting inside remote text restores the text before, and redo the text after', {
   tags: ['@Q44', '@fault-58'],
 }, () => {
-  for (let seed = 1; seed <= 400; seed += 1) {
+  for (let seed = 1; seed <= randomRuns(1_000); seed += 1) {
     const random = randomFrom(seed)
     const plugins = [history({ newGroupDelay: 0 }), protectRemoteEdits()]
     let shown = EditorState.create({ doc: someText(random), plugins })
