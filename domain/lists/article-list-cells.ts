@@ -1,4 +1,3 @@
-import { CONTROLS, cleanName, OVERRIDES } from '../names/name.ts'
 import { VISIBLE } from '../text/characters.ts'
 import type { ListColumns, ListField } from './article-list-fields.ts'
 
@@ -50,15 +49,6 @@ export const isFilled = (cell: string): boolean => cell !== '' && VISIBLE.test(c
 /** The text of the cell; '' where there is none, and where the field has no column. */
 export const cellOf = ({ cells }: ListLine, columns: ListColumns, field: ListField): string =>
   cells[columns[field] ?? -1] ?? ''
-
-const EVERY_CONTROL = new RegExp(CONTROLS, 'gu')
-const EVERY_OVERRIDE = new RegExp(OVERRIDES, 'gu')
-
-/** A name in one line as it is stored; '' when nothing of it can be seen. */
-export function nameIn(cell: string): string {
-  const name = cleanName(cell.replace(EVERY_CONTROL, ' ').replace(EVERY_OVERRIDE, ''))
-  return VISIBLE.test(name) ? name : ''
-}
 
 /** Collects the faults of one article: those of equal cells are one. */
 export function faultList(columns: ListColumns, header: readonly string[]) {

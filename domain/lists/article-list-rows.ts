@@ -1,5 +1,6 @@
+import { nameIn } from '../names/name-in-cell.ts'
 import { caseless } from '../names/same-name.ts'
-import { cellOf, isFilled, type ListLine, nameIn } from './article-list-cells.ts'
+import { cellOf, isFilled, type ListLine } from './article-list-cells.ts'
 import type { ListColumns, ListField } from './article-list-fields.ts'
 
 /**

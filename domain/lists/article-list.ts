@@ -1,6 +1,7 @@
 import type { DecimalSign } from '../keywords/keyword-category.ts'
 import { decimalSign, TEXT_SIGN } from '../keywords/keyword-import.ts'
 import { BRIEF_MAX, NAME_MAX, OUTLINE_MAX, WORD_MINIMUM_MAX } from '../limits.ts'
+import { nameIn } from '../names/name-in-cell.ts'
 import { noteText } from '../notes/note-text.ts'
 import { outlineOf } from '../text/outline.ts'
 import type { ListedArticle } from '../wire/article-lists.ts'
@@ -11,7 +12,6 @@ import {
   faultList,
   isFilled,
   type ListLine,
-  nameIn,
 } from './article-list-cells.ts'
 import {
   findListHeader,

@@ -1,5 +1,5 @@
 import { NAME_MAX, OUTLINE_MAX } from '../limits.ts'
-import { nameIn } from '../lists/article-list-cells.ts'
+import { nameIn } from '../names/name-in-cell.ts'
 import type { OutlineHeading } from '../wire/article-lists.ts'
 import { textOfBlock } from './article-text.ts'
 import { type ArticleText, asDocument, readDocument } from './document.ts'
