@@ -1,9 +1,8 @@
 import { effectsOf, type Ports } from '../ports.ts'
-import type { LocalDatabase } from '../store/database.ts'
+import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { transact } from '../store/transaction.ts'
 import { applyResults, catchUp, type ResultContext } from './apply-result.ts'
-import { createInFlight, type InFlight } from './in-flight.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
 import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
 import type { Signal } from './signal.ts'
@@ -84,4 +83,33 @@ function take(
     due: await takeDue(tables, articles, conditions),
     epoch: await knownEpoch(tables),
   }))
+}
+
+type InFlight = ReturnType<typeof createInFlight>
+
+/** Requests that are not settled yet, and the changes that are in them. */
+function createInFlight() {
+  const flights = new Map<Promise<void>, readonly OutboxRow[]>()
+  let fault: { error: unknown } | null = null
+  return {
+    count: () => flights.size,
+    /** False once a settlement failed: the rows no longer show what is to be sent. */
+    areSound: () => fault === null,
+    busy: () => [...flights.values()].flat(),
+    start(entries: readonly OutboxRow[], settled: Promise<void>) {
+      const flight: Promise<void> = settled
+        .catch((error: unknown) => {
+          fault = { error }
+        })
+        .finally(() => flights.delete(flight))
+      flights.set(flight, entries)
+    },
+    /** Resolves with the next that is settled. Only while there are any. */
+    next: () => Promise.race(flights.keys()),
+    /** Resolves when all are settled. Rejects if one could not be. */
+    async end() {
+      await Promise.all(flights.keys())
+      if (fault) throw fault.error
+    },
+  }
 }

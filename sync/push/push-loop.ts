@@ -1,11 +1,10 @@
-import { LockNotGranted, type Ports } from '../ports.ts'
+import { type Clock, LockNotGranted, type Ports } from '../ports.ts'
 import { transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { ResultContext } from './apply-result.ts'
 import { createDrain } from './drain.ts'
 import { retryAll } from './retry-policy.ts'
 import { createSignal } from './signal.ts'
-import { createWakeTimer } from './wake-timer.ts'
 
 export type PushLoop = ReturnType<typeof createPushLoop>
 
@@ -19,6 +18,7 @@ const SCAN_MS = 30_000
 const FAILED_PAUSE_MS = 10_000
 const STARVED_MS = 35_000
 const WAKE_PAUSE_MS = 1_000
+const OVERDUE_MS = 1_000
 
 /**
  * The push loop of one tab. All tabs have one; the lock lets one drain at a time, for the length of that
@@ -103,5 +103,29 @@ async function holdingLock({ locks }: Ports, name: string, task: () => Promise<v
   } catch (error) {
     if (!(error instanceof LockNotGranted)) throw error
     await locks.hold(name, task, { steal: true })
+  }
+}
+
+/** One timer that fires at the earliest of the times asked for (milliseconds since 1970). */
+function createWakeTimer(clock: Clock, fire: () => void) {
+  let cancel: (() => void) | null = null
+  let due = Number.POSITIVE_INFINITY
+  function stop(): void {
+    cancel?.()
+    cancel = null
+    due = Number.POSITIVE_INFINITY
+  }
+  return {
+    stop,
+    at(time: number): void {
+      // An overdue timer was suspended while the device slept and would still wait for its remaining time.
+      if (time >= due && clock.now() - due < OVERDUE_MS) return
+      stop()
+      due = time
+      cancel = clock.after(Math.max(0, time - clock.now()), () => {
+        stop()
+        fire()
+      })
+    },
   }
 }
