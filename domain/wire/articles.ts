@@ -213,7 +213,6 @@ export const staleArticleSchema = z.strictObject({
 })
 
 export type Keyword = z.infer<typeof keywordSchema>
-export type ArticleClient = z.infer<typeof articleClientSchema>
 export type Article = z.infer<typeof articleSchema>
 export type Planned = z.infer<typeof plannedSchema>
 export type ArticleCounts = z.infer<typeof articleCountsSchema>

@@ -50,6 +50,4 @@ export const changeAnswerSchema = z.strictObject({
 /** In the order of the changes. */
 export const batchAnswerSchema = z.strictObject({ answers: z.array(changeAnswerSchema) })
 
-export type ArticlePatch = z.infer<typeof articlePatchBody>
-export type ArticleChange = z.input<typeof articleChangeSchema>
 export type BatchAnswer = z.infer<typeof batchAnswerSchema>
