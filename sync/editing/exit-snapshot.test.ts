@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plainText } from '../../domain/text/article-text.ts'
-import { serverText, storeTexts } from '../push/server-state.ts'
+import { storeTexts } from '../pull/store-pulled.ts'
+import { serverText } from '../push/server-state.ts'
 import { readArticleView } from '../status/article-view.ts'
 import {
   createOpenArticle,

@@ -1,5 +1,4 @@
 import type { Copies, Copy } from '../../domain/wire/copies.ts'
-import { isArticle } from '../push/server-state.ts'
 import { isOfThisEpoch } from '../store/epoch.ts'
 import { putPlan } from '../store/fetched-plan.ts'
 import { isHandIn, storeRecord } from '../store/fetched-record.ts'
@@ -7,6 +6,7 @@ import { isNote } from '../store/records.ts'
 import { transact } from '../store/transaction.ts'
 import { isPlan } from './article-plan.ts'
 import type { RecordContext } from './article-record.ts'
+import { isArticle } from './store-pulled.ts'
 
 /** Copies of several articles in one response. Loaded on demand: few pages have several texts to fetch. */
 

@@ -13,7 +13,7 @@ import {
 import { type Fetched, goneReason } from '../protocol/push-result.ts'
 import { timeHere } from '../protocol/server-time.ts'
 import { noteServerAnswered } from '../push/retry-policy.ts'
-import { isArticle, serverText, storeArticles, storeTexts } from '../push/server-state.ts'
+import { serverText } from '../push/server-state.ts'
 import { isTypedIn } from '../status/outbox-counts.ts'
 import type { ArticleRow, LocalDatabase, MetaKey } from '../store/database.ts'
 import { deleteDraft } from '../store/draft-rows.ts'
@@ -24,6 +24,7 @@ import { ARTICLE_TABLES, transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import { type CopiesStored, type FetchTexts, fillOfflineCache } from './offline-cache.ts'
 import { refreshRecord, refreshRecords } from './refresh-records.ts'
+import { isArticle, storeArticles, storeTexts } from './store-pulled.ts'
 
 export type Pull = ReturnType<typeof createPull>
 

@@ -12,7 +12,7 @@ type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/bring-back-overwritten.ts') &
   typeof import('../editing/exit-snapshot.ts') &
   typeof import('../push/retry-policy.ts') &
-  typeof import('../push/server-state.ts') &
+  typeof import('../pull/store-pulled.ts') &
   typeof import('../push/settle.ts') &
   typeof import('../merge/mend.ts') &
   typeof import('../merge/merge3.ts') &

@@ -17,7 +17,7 @@ vi.mock('../protocol/push-result.ts', (original) => withFaults(original))
 vi.mock('../push/bring-back-overwritten.ts', (original) => withFaults(original))
 vi.mock('../editing/exit-snapshot.ts', (original) => withFaults(original))
 vi.mock('../push/retry-policy.ts', (original) => withFaults(original))
-vi.mock('../push/server-state.ts', (original) => withFaults(original))
+vi.mock('../pull/store-pulled.ts', (original) => withFaults(original))
 vi.mock('../push/settle.ts', (original) => withFaults(original))
 
 /** Replaces only the functions of the fault that a test names; without one this is the core as it is. */

@@ -1,7 +1,7 @@
 import type { ArticleText } from '../../domain/text/document.ts'
 import { withoutLinks } from '../../domain/text/links.ts'
 import type { BusMessage, Ports } from '../ports.ts'
-import type { storeTexts } from '../push/server-state.ts'
+import type { storeTexts } from '../pull/store-pulled.ts'
 import type { KnownFault } from './breakages.ts'
 import { paragraphsOf, proseOf } from './prose.ts'
 
