@@ -1,12 +1,12 @@
 import { StarterKit } from '@tiptap/starter-kit'
 import { PassageMarks } from '../review/passage-marks.ts'
 import { EntityMarks } from '../scorecard/entity-marks.ts'
+import { ClipboardContent } from './clipboard.ts'
 import { CurrentSelection } from './current-selection.ts'
 import { Link } from './link.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { Bold, Italic, Strike } from './marks.ts'
 import { OrderedList } from './ordered-list.ts'
-import { Pastes } from './pastes.ts'
 import { Placeholder } from './placeholder.ts'
 import { ProtectRemoteEdits } from './protect-remote-edits.ts'
 import { Blockquote, BulletList, Heading, HorizontalRule } from './typed-blocks.ts'
@@ -50,7 +50,7 @@ export const ARTICLE_EXTENSIONS = [
   Link,
   Placeholder,
   CurrentSelection,
-  Pastes,
+  ClipboardContent,
   ListNumbers,
   EntityMarks,
   PassageMarks,
@@ -61,7 +61,7 @@ export const ARTICLE_EXTENSIONS = [
 /** Options of every editor of such a text. */
 export const ARTICLE_EDITOR = {
   extensions: ARTICLE_EXTENSIONS,
-  // `delete` searches every change for deletions, which nothing uses; pastes.ts serializes the clipboard itself.
+  // `delete` searches every change for deletions, which nothing uses; clipboard.ts serializes the clipboard itself.
   enableCoreExtensions: { delete: false, clipboardTextSerializer: false },
   // The page's content security policy refuses style elements; article-text.css has these rules.
   injectCSS: false,

@@ -20,11 +20,11 @@ export const fetchTakePaste = once(async () => {
 /** Pastes that wait for that code, and the range of text that they replace. */
 type Held = { from: number; to: number; data: DataTransfer[]; selection: Selection }
 
-const key = new PluginKey<Held | null>('pastes')
+const key = new PluginKey<Held | null>('clipboard')
 
 /** What comes from the clipboard or is dropped, and what goes to the clipboard as plain text. */
-export const Pastes = Extension.create({
-  name: 'pastes',
+export const ClipboardContent = Extension.create({
+  name: 'clipboard',
   addProseMirrorPlugins() {
     const { schema } = this.editor
     return [
