@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readArticleView, readHome } from './status/article-view.ts'
-import { readSyncSummary } from './status/save-status.ts'
+import { readSyncSummary } from './status/sync-summary.ts'
 import { STORAGE_BUDGET } from './storage-budget.ts'
 import { storageUseOf } from './testing/count-storage.ts'
 import { type AgencyWorld, createAgencyWorld } from './testing/test-agency.ts'

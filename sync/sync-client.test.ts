@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readArticleView } from './status/article-view.ts'
-import { readSyncSummary } from './status/save-status.ts'
+import { readSyncSummary } from './status/sync-summary.ts'
 import { readDraft } from './store/draft-rows.ts'
 import { errorBody } from './testing/test-server.ts'
 import { createWorld, doc, type World } from './testing/test-world.ts'

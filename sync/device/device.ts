@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import { forgetExitSnapshots } from '../editing/exit-snapshot.ts'
-import { unsentArticles } from '../status/save-status.ts'
+import { unsentArticles } from '../status/sync-summary.ts'
 import { type DatabaseOptions, type LocalDatabase, localDatabaseName } from '../store/database.ts'
 import { articlesLeft, exitSnapshotRows } from '../store/exit-snapshots.ts'
 import { notedIn, type OpenTransactions } from '../store/open-transactions.ts'

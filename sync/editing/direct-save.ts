@@ -22,7 +22,7 @@ import {
   nextSave,
   reactTo,
   type Sending,
-} from './direct-state.ts'
+} from './direct-save-state.ts'
 import type { Origin } from './drafts.ts'
 
 /**

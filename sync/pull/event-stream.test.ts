@@ -8,7 +8,7 @@ import {
   type StreamRequest,
 } from '../ports.ts'
 import { readArticleView } from '../status/article-view.ts'
-import { readSyncSummary } from '../status/save-status.ts'
+import { readSyncSummary } from '../status/sync-summary.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import { doc, type Tab } from '../testing/test-world.ts'
 import { openEventStream } from './event-stream.ts'

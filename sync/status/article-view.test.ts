@@ -4,7 +4,7 @@ import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
 import { readArticleView, readHome } from './article-view.ts'
 import { readWaiting } from './pending-changes.ts'
-import { readSyncSummary, unsentArticles } from './save-status.ts'
+import { readSyncSummary, unsentArticles } from './sync-summary.ts'
 
 /** The home and the header with many pending texts, shown without reading any text. */
 

@@ -9,7 +9,7 @@ import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './outbox-counts.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
-import { unsentHere } from './save-status.ts'
+import { unsentHere } from './sync-summary.ts'
 import { type BlockedText, blockedText } from './unsent-work.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { BlockedReason } from '../protocol/push-result.ts'
 import type { LocalDatabase, NoteEntry, OutboxRow } from '../store/database.ts'
 import { articlesLeft, articlesWithoutRoom } from '../store/exit-snapshots.ts'
 import { isOnlyHere, type MemoryRefusal } from '../store/unsaved.ts'
-import { unsentArticles } from './save-status.ts'
+import { unsentArticles } from './sync-summary.ts'
 
 /** One change that the server does not have, in the words of the queue. */
 export type WaitingChange = {

@@ -9,7 +9,7 @@ import {
   unsentOnlyInDatabase,
 } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
-import { unsentArticles } from '../../sync/status/save-status.ts'
+import { unsentArticles } from '../../sync/status/sync-summary.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import { abortAll } from '../../sync/store/open-transactions.ts'
 import type { SyncClient } from '../../sync/sync-client.ts'

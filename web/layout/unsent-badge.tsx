@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { unsentArticles } from '../../sync/status/save-status.ts'
+import { unsentArticles } from '../../sync/status/sync-summary.ts'
 import { useApp } from '../app/app-context.tsx'
 import { LIST_REST_MS } from '../throttled-live-query.ts'
 import { useLocalQuery } from '../use-local-query.ts'

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { readConnection } from '../../sync/status/save-status.ts'
+import { readConnection } from '../../sync/status/sync-summary.ts'
 import { useApp } from '../app/app-context.tsx'
 import { useLocalQuery } from '../use-local-query.ts'
 

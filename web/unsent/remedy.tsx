@@ -1,4 +1,4 @@
-import type { SyncSummary } from '../../sync/status/save-status.ts'
+import type { SyncSummary } from '../../sync/status/sync-summary.ts'
 import { useApp, useReload } from '../app/app-context.tsx'
 import { TextButton } from '../ui/buttons/text-button.tsx'
 

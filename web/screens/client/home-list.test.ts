@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createDates } from '../../../domain/calendar/dates.ts'
 import type { HomeArticle } from '../../../sync/status/article-view.ts'
-import type { SyncSummary } from '../../../sync/status/save-status.ts'
+import type { SyncSummary } from '../../../sync/status/sync-summary.ts'
 import { articlesFor, homePage, progressWords } from './home-list.ts'
 import { syncState } from './sync-line.tsx'
 

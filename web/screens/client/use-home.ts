@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type HomeArticle, readHome } from '../../../sync/status/article-view.ts'
-import { readSyncSummary, type SyncSummary } from '../../../sync/status/save-status.ts'
+import { readSyncSummary, type SyncSummary } from '../../../sync/status/sync-summary.ts'
 import { useClock, useDatabase } from '../../app/app-context.tsx'
 import { LIST_REST_MS } from '../../throttled-live-query.ts'
 import { useLocalQuery } from '../../use-local-query.ts'

@@ -18,7 +18,7 @@ import {
   type Reaction,
   reactTo,
   type Sending,
-} from './direct-state.ts'
+} from './direct-save-state.ts'
 import type { Base } from './drafts.ts'
 
 /** Texts are paragraphs, separated by '/'. */
