@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { normaliseKeyword, scorecardGroups } from '../../domain/keywords/keyword.ts'
 import { NAMED_MAX } from '../../domain/limits.ts'
 import { caseless } from '../../domain/names/same-name.ts'
+import { dueChange, type PlanChanges, planChanges } from '../../domain/plan.ts'
 import { standingOf } from '../../domain/standing.ts'
 import { fold } from '../../domain/text/folding.ts'
 import { outlineText } from '../../domain/text/outline.ts'
@@ -14,7 +15,7 @@ import { keepNewArticle } from '../articles/new-article.ts'
 import type { BriefTemplateRow } from '../database/tables.ts'
 import type { Database, Deps } from '../deps.ts'
 import type { Viewer } from '../http/authenticate.ts'
-import { applyPlan, planChanges } from '../plans/change-plan.ts'
+import { applyPlan } from '../plans/change-plan.ts'
 import { NOT_PLANNED } from '../plans/plan-rows.ts'
 import { contentOf } from '../templates/template-rows.ts'
 import type { ListedClient, ListedClients } from './listed-clients.ts'
@@ -115,7 +116,7 @@ async function createListed(run: Run, listed: Listed, client: ListedClient): Pro
     keywordList: listed.keywordList ?? [],
   }
   const id = await keepNewArticle(deps, db, { article, by, now })
-  await keepPlan(run, id, NOT_PLANNED, listed)
+  await keepPlan(run, id, NOT_PLANNED, planChanges(NOT_PLANNED, listed))
   run.taken.add(id)
   run.articles.note(listed.name, { id, client })
   return { outcome: outcomeOf(listed, client), id, clientId, basis: null }
@@ -125,9 +126,8 @@ async function keepPlan(
   { deps, db, by: viewer, now }: Run,
   articleId: string,
   before: Plan,
-  listed: Listed,
+  changes: PlanChanges,
 ): Promise<void> {
-  const changes = planChanges(before, listed)
   if (Object.keys(changes).length === 0) return
   await applyPlan(deps, db, { viewer, plans: [{ articleId, before }], changes, now })
 }
@@ -149,11 +149,16 @@ async function changeListed(
   const settings: ArticleSettings = Object.fromEntries(
     Object.entries(given).filter(([name]) => changed.includes(name)),
   )
-  const changes = changesOf({ listed, article, client, plan, changed })
+  const planned = planChanges(plan, listed)
+  const changes = {
+    ...changesOf({ listed, article, client, changed }),
+    ...dueChange(plan, planned),
+    ...(planned.brief !== undefined && { brief: true as const }),
+  }
   if (changed.length > 0) {
     await applySettings(deps, db, { actorId: by.id, articles: [article], settings, now })
   }
-  await keepPlan(run, article.id, plan, listed)
+  await keepPlan(run, article.id, plan, planned)
   const keywords: Keyword[] = JSON.parse(article.keyword_list)
   const hasClient = client.kind !== 'none'
   const outcome: ListedOutcome = {
@@ -180,13 +185,12 @@ type Changing = {
   listed: Listed
   article: ArticleWithText
   client: ListedClient
-  plan: Plan
   /** Names of the settings that differ. */
   changed: string[]
 }
 
-function changesOf({ listed, article, client, plan, changed }: Changing): ListedOutcome['changes'] {
-  const { wordMinimum, dueOn, brief, keywordList } = listed
+function changesOf({ listed, article, client, changed }: Changing): ListedOutcome['changes'] {
+  const { wordMinimum, keywordList } = listed
   const isGiven = changed.includes('clientId') || client.kind === 'unknown'
   return {
     ...(isGiven &&
@@ -195,9 +199,6 @@ function changesOf({ listed, article, client, plan, changed }: Changing): Listed
       changed.includes('wordMinimum') && {
         wordMinimum: { now: wordMinimum, before: article.word_minimum },
       }),
-    ...(dueOn !== undefined &&
-      dueOn !== plan.dueOn && { dueOn: { now: dueOn, before: plan.dueOn } }),
-    ...(brief !== undefined && brief !== plan.brief && { brief: true as const }),
     ...(keywordList !== undefined &&
       changed.includes('keywordList') && { entities: entitiesOf(keywordList, article) }),
   }

@@ -1,15 +1,17 @@
 import { isAdmin } from '../../domain/access/permissions.ts'
+import { dueChange, type PlanChanges, planChanges } from '../../domain/plan.ts'
+import type { Planned } from '../../domain/wire/articles.ts'
 import type { Plan, PlanBody } from '../../domain/wire/plans.ts'
 import { readPlanTag } from '../../domain/wire/state-tag.ts'
 import type { ChangeRequest } from '../articles/article-change.ts'
 import { mayReadArticle } from '../articles/article-rows.ts'
 import { listedTags } from '../articles/precondition.ts'
-import { type AuditDetail, recordChanges } from '../audit/audit-rows.ts'
+import { recordChanges } from '../audit/audit-rows.ts'
 import type { Database, Deps } from '../deps.ts'
 import { countChanges } from '../events/change-rows.ts'
 import { ensureSignedIn, type Viewer } from '../http/authenticate.ts'
 import { ApiError, articleNotFound, forbidden } from '../http/errors.ts'
-import { findPlan, type PlanChanges, savePlans } from './plan-rows.ts'
+import { findPlan, savePlans } from './plan-rows.ts'
 
 type PlanRequest = Pick<ChangeRequest<PlanBody>, 'viewer' | 'articleId' | 'body' | 'ifMatch'>
 
@@ -38,7 +40,7 @@ export function changePlan(deps: Deps, request: PlanRequest): Promise<Plan> {
 export type PlanChange = {
   viewer: Pick<Viewer, 'id' | 'name'>
   /** At least one. */
-  plans: readonly { articleId: string; before: Pick<Plan, 'counter' | 'dueOn'> }[]
+  plans: readonly { articleId: string; before: Planned }[]
   /** At least one field, which differs in each of the plans. */
   changes: PlanChanges
   now: number
@@ -61,7 +63,7 @@ export async function applyPlan(
     action: 'article.planned',
     changes: plans.map(({ articleId, before }) => ({
       subjectId: articleId,
-      detail: detailOf(before, changes),
+      detail: { changed: Object.keys(changes), ...dueChange(before, changes) },
     })),
   })
   await countChanges(
@@ -69,17 +71,6 @@ export async function applyPlan(
     plans.map(({ articleId }) => articleId),
   )
 }
-
-const detailOf = ({ dueOn: before }: Pick<Plan, 'dueOn'>, changes: PlanChanges): AuditDetail => ({
-  changed: Object.keys(changes),
-  ...(changes.dueOn !== undefined && { dueOn: { now: changes.dueOn, before } }),
-})
-
-/** What of `before` the given fields change. */
-export const planChanges = (before: Plan, { brief, dueOn }: PlanChanges): PlanChanges => ({
-  ...(brief !== undefined && brief !== before.brief && { brief }),
-  ...(dueOn !== undefined && dueOn !== before.dueOn && { dueOn }),
-})
 
 function refuseStalePlan(present: Plan, ifMatch: string | undefined): void {
   const tags = listedTags(ifMatch)

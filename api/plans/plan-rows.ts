@@ -1,9 +1,7 @@
-import type { Plan, PlanBody } from '../../domain/wire/plans.ts'
+import type { PlanChanges } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/wire/plans.ts'
 import type { ArticlePlanRow } from '../database/tables.ts'
 import type { Database } from '../deps.ts'
-
-/** Fields that are missing stay as they are. */
-export type PlanChanges = { [Field in keyof PlanBody]?: PlanBody[Field] | undefined }
 
 /** The plan of an article that was never planned. */
 export const NOT_PLANNED: Plan = {

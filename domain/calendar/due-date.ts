@@ -42,12 +42,12 @@ export const endOfWeek = (today: string): string =>
   addDays(today, (7 - new Date(Date.parse(today)).getUTCDay()) % 7)
 
 /** A complete article is never late. */
-export const isLate = (dueOn: string | null, completed: boolean, today: string): boolean =>
-  dueOn !== null && !completed && dueOn < today
+export const isLate = (day: string | null, completed: boolean, today: string): boolean =>
+  day !== null && !completed && day < today
 
 /** 'today', 'tomorrow', 'in 8 days', '1 day late', '4 days late'. */
-export function dueWords(dueOn: string, today: string): string {
-  const days = daysUntil(dueOn, today)
+export function dueWords(day: string, today: string): string {
+  const days = daysUntil(day, today)
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
   if (days > 1) return `in ${days} days`
@@ -55,9 +55,9 @@ export function dueWords(dueOn: string, today: string): string {
 }
 
 /** In one line: 'Due today', 'Due 3 December', 'Due 23 November, 2 days late'. */
-export function dueLine(dueOn: string, today: string, dates: Dates): string {
-  const words = dueWords(dueOn, today)
-  const date = dates.dayName(dueOn, today)
-  if (isLate(dueOn, false, today)) return `Due ${date}, ${words}`
+export function dueLine(day: string, today: string, dates: Dates): string {
+  const words = dueWords(day, today)
+  const date = dates.dayName(day, today)
+  if (isLate(day, false, today)) return `Due ${date}, ${words}`
   return `Due ${words.startsWith('in ') ? date : words}`
 }

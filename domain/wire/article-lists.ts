@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { LISTED_ARTICLES_MAX, NAMED_MAX, OUTLINE_MAX } from '../limits.ts'
 import { keywordListBody, wordMinimumSchema } from './articles.ts'
-import { checkedListFields, daySchema, idSchema, namedSchema, nameSchema } from './fields.ts'
+import {
+  checkedListFields,
+  daySchema,
+  dueChangeFields,
+  dueFields,
+  idSchema,
+  namedSchema,
+  nameSchema,
+} from './fields.ts'
 import { briefSchema } from './plans.ts'
 
 /** POST /articles/list: many articles created or changed from one list, after a dry run. */
@@ -67,14 +75,14 @@ export const listedOutcomeSchema = z.strictObject({
   clientId: z.string().nullable(),
   clientName: z.string().nullable(),
   wordMinimum: z.number().int(),
-  dueOn: daySchema.nullable(),
+  ...dueFields,
   entities: z.number().int(),
   headings: z.number().int(),
   fault: listedFaultSchema.nullable(),
   changes: z.strictObject({
     client: changeOf(z.string().nullable()).optional(),
     wordMinimum: changeOf(z.number().int()).optional(),
-    dueOn: changeOf(daySchema.nullable()).optional(),
+    ...dueChangeFields,
     brief: z.literal(true).optional(),
     entities: changeOf(z.number().int())
       .extend({

@@ -12,7 +12,7 @@ import {
   WORD_MINIMUM_MAX,
 } from '../limits.ts'
 import { type ArticleText, readDocument } from '../text/document.ts'
-import { daySchema, idSchema, nameSchema, oneLine, someOf } from './fields.ts'
+import { dueFields, idSchema, nameSchema, oneLine, someOf } from './fields.ts'
 
 /** Articles and the texts that they had. */
 
@@ -85,7 +85,7 @@ const earlierSavesSchema = z.array(earlierSaveSchema).optional().meta({
 /** What an article says of its plan: the date, and the counter by which a reader knows that its copy is stale. */
 export const plannedSchema = z.strictObject({
   counter: z.number().int(),
-  dueOn: daySchema.nullable(),
+  ...dueFields,
 })
 
 /** Latest completion. Null while the article is not complete, and for completions before hand-ins were recorded. */

@@ -60,6 +60,13 @@ export const daySchema = z.iso
   .date({ abort: true })
   .refine(isDueDay, { params: { format: 'date' } })
 
+/** When an article is due; null without a date. */
+export const dueFields = { dueOn: daySchema.nullable() }
+
+const dueChangeSchema = z.strictObject({ now: daySchema.nullable(), before: daySchema.nullable() })
+/** Missing where the date stays. */
+export const dueChangeFields = { dueOn: dueChangeSchema.optional() }
+
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })
 
 /** The body of a change: some of the fields, at least one. */

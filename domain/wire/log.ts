@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { daySchema } from './fields.ts'
+import { dueChangeFields } from './fields.ts'
 import { secondStepMethodSchema } from './second-step.ts'
 import { roleSchema } from './users.ts'
 
@@ -71,7 +71,6 @@ export const logKindSchema = z.enum(Object.keys(LOG_KINDS) as LogKind[])
 const namedSchema = z.strictObject({ id: z.string(), name: z.string().nullable() })
 /** The first few of a list of people, and how many it has. */
 const peopleSchema = z.strictObject({ count: z.number().int(), first: z.array(namedSchema) })
-const daysSchema = z.strictObject({ now: daySchema.nullable(), before: daySchema.nullable() })
 const sizesSchema = z.strictObject({ now: z.number().int(), before: z.number().int() })
 
 /** One entry. Optional fields are missing where they do not apply, and where an earlier release did not record them. */
@@ -89,7 +88,7 @@ export const logEntrySchema = z.strictObject({
   changed: z.array(z.string()).optional(),
   formerName: z.string().optional(),
   wordMinimum: sizesSchema.optional(),
-  dueOn: daysSchema.optional(),
+  ...dueChangeFields,
   entities: sizesSchema.extend({ added: z.number().int(), removed: z.number().int() }).optional(),
   /** The client that a new article was created for, or that it was given to. */
   client: namedSchema.nullable().optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { BRIEF_MAX } from '../limits.ts'
 import { noteText } from '../notes/note-text.ts'
 import { authorSchema } from './articles.ts'
-import { daySchema } from './fields.ts'
+import { dueFields } from './fields.ts'
 
 /** What is asked of an article in addition to its name, minimum and entities: the brief, and the day when it is due. */
 
@@ -12,7 +12,7 @@ export const briefSchema = z
   .max(BRIEF_MAX, `"brief" must have at most ${BRIEF_MAX} characters`)
 
 /** PUT /articles/{id}/plan, with the `counter` that it is based on in If-Match, as `"p<counter>"`. */
-export const planBody = z.strictObject({ brief: briefSchema, dueOn: daySchema.nullable() })
+export const planBody = z.strictObject({ brief: briefSchema, ...dueFields })
 
 /**
  * An article that was never planned has counter 0, an empty brief, no date, and no author. `counter` counts
@@ -20,7 +20,7 @@ export const planBody = z.strictObject({ brief: briefSchema, dueOn: daySchema.nu
  */
 export const planSchema = z.strictObject({
   brief: z.string(),
-  dueOn: daySchema.nullable(),
+  ...dueFields,
   counter: z.number().int(),
   changedBy: authorSchema,
   changedAt: z.iso.datetime().nullable(),

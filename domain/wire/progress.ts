@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BULK_ARTICLES_MAX, NAMED_MAX } from '../limits.ts'
 import { wordMinimumSchema } from './articles.ts'
-import { daySchema, idSchema, listSchema, namedSchema } from './fields.ts'
+import { daySchema, dueFields, idSchema, listSchema, namedSchema } from './fields.ts'
 
 /** The progress of all articles, changes of several at once, and the sheet of a month. For admins. */
 
@@ -36,7 +36,7 @@ export const progressRowSchema = z.strictObject({
   wordMinimum: z.number().int(),
   mustUse: z.strictObject({ used: z.number().int(), total: z.number().int() }).nullable(),
   lastWords: z.strictObject({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
-  dueOn: daySchema.nullable(),
+  ...dueFields,
   state: articleStateSchema,
   completed: z.boolean(),
   openNotes: z.number().int().optional(),
@@ -61,7 +61,7 @@ export const bulkBody = z.strictObject({
     .min(1, '"ids" must have at least one entry')
     .max(BULK_ARTICLES_MAX, `"ids" must have at most ${BULK_ARTICLES_MAX} entries`),
   change: z.union([
-    z.strictObject({ dueOn: daySchema.nullable() }),
+    z.strictObject(dueFields),
     z.strictObject({ wordMinimum: wordMinimumSchema }),
     z.strictObject({ clientId: idSchema.nullable() }),
   ]),

@@ -1,3 +1,4 @@
+import { planChanges, plannedOf } from '../../domain/plan.ts'
 import type { Plan } from '../../domain/wire/plans.ts'
 import type { LocalDatabase, PlanRead, PlanRow } from './database.ts'
 import { isOfThisEpoch } from './epoch.ts'
@@ -27,18 +28,17 @@ export async function putPlan(
 ): Promise<void> {
   const [known, article] = await Promise.all([plans.get(articleId), articles.get(articleId)])
   if ((known?.counter ?? 0) > given.counter) return
-  const { brief, dueOn, counter, changedBy, changedAt } = given
   const read = isRead ? 'current' : readAfter(known, given)
-  if (counter > 0) await plans.put({ articleId, brief, dueOn, counter, changedBy, changedAt, read })
+  if (given.counter > 0) await plans.put({ ...given, articleId, read })
   else if (known) await plans.delete(articleId)
-  if (article && (article.plan?.counter ?? 0) < counter)
-    await articles.update(articleId, { plan: { counter, dueOn } })
+  if (article && (article.plan?.counter ?? 0) < given.counter)
+    await articles.update(articleId, { plan: plannedOf(given) })
 }
 
 /** By what it says: the counter of another epoch says nothing. */
-function readAfter(known: PlanRow | undefined, { brief, dueOn }: Plan): PlanRead {
+function readAfter(known: PlanRow | undefined, given: Plan): PlanRead {
   if (!known) return 'never'
-  const isSame = known.brief === brief && known.dueOn === dueOn
+  const isSame = Object.keys(planChanges(known, given)).length === 0
   return known.read === 'current' && !isSame ? 'earlier' : known.read
 }
 
