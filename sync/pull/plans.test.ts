@@ -26,6 +26,13 @@ async function plan(brief: string, dueOn: string | null = '2026-12-03', articleI
 }
 
 const known = () => readArticlePlan(world.database, world.article)
+const NOTHING = {
+  plan: null,
+  dueOn: null,
+  isPlanned: false,
+  hasChanged: false,
+  isStale: false,
+}
 const brief = async () => (await known()).plan?.brief
 const read = () => notePlanRead(world.database, world.article)
 const dueAtHome = async () => (await readHome(world.database)).map(({ dueOn }) => dueOn)
@@ -51,7 +58,7 @@ describe('the plan of an article', () => {
     await openTab()
     await world.pass(2 * MINUTE)
     expect(world.asked()).not.toContain(PLAN_PATH())
-    expect(await known()).toEqual({ plan: null, dueOn: null, hasChanged: false, isStale: false })
+    expect(await known()).toEqual(NOTHING)
   })
 
   test('reaches an open page by a notification, without a change of the article', async () => {
@@ -167,7 +174,7 @@ describe('a server restored from a backup', () => {
     await world.api.db.deleteFrom('article_marks').execute()
     await newEpoch()
     await world.pass(MINUTE)
-    expect(await known()).toEqual({ plan: null, dueOn: null, hasChanged: false, isStale: false })
+    expect(await known()).toEqual(NOTHING)
     expect(await dueAtHome()).toEqual([null])
   })
 

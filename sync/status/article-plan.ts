@@ -8,6 +8,8 @@ export type ArticlePlan = {
   plan: PlanRow | null
   /** Also known before the plan is here. */
   dueOn: string | null
+  /** There is a brief or a date, or may be where it is not here yet. */
+  isPlanned: boolean
   /** It was read on this computer, and is another one since. */
   hasChanged: boolean
   /** The server has another one. */
@@ -23,6 +25,7 @@ export function readArticlePlan(database: LocalDatabase, articleId: string): Pro
     ])
     const isStale = article !== undefined && (await isPlanStale(tables, article))
     const dueOn = article?.plan ? article.plan.dueOn : (row?.dueOn ?? null)
-    return { plan: row, dueOn, hasChanged: row?.read === 'earlier', isStale }
+    const isPlanned = dueOn !== null || (row ? row.brief !== '' : isStale)
+    return { plan: row, dueOn, isPlanned, hasChanged: row?.read === 'earlier', isStale }
   })
 }

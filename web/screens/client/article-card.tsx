@@ -141,7 +141,7 @@ function Item({ article, today, blocked, offline, failing }: ItemProps) {
           </span>
           <span className={classes.facts}>
             <LastModified at={updatedAt} />
-            {article.dueOn !== null && <Due dueOn={article.dueOn} today={today} />}
+            {article.dueOn !== null && <Due day={article.dueOn} today={today} />}
             {isComplete && warns && hasText && (
               <span className={classes.short}>{handedInText(words, wordMinimum)}</span>
             )}
@@ -171,10 +171,10 @@ function OpenNotesOf(props: { articleId: string }) {
   return <OnDemand fetch={fetchOpenNotes} wanted="quietly" props={props} />
 }
 
-function Due({ dueOn, today }: { dueOn: string; today: string }) {
+function Due({ day, today }: { day: string; today: string }) {
   const dates = useDates()
-  const line = dueLine(dueOn, today, dates)
-  if (!isLate(dueOn, false, today)) return <span>{line}</span>
+  const line = dueLine(day, today, dates)
+  if (!isLate(day, false, today)) return <span>{line}</span>
   return (
     <Sign icon={CalendarClock} size={13}>
       {line}

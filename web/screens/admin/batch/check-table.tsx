@@ -17,6 +17,7 @@ import { type Counts, type Entry, GROUPS, type Group, groupOf } from './check-en
 import classes from './check-step.module.css'
 import {
   detailLines,
+  dueDay,
   dueRemark,
   faultLine,
   GROUP_NAMES,
@@ -84,8 +85,8 @@ export function CheckTable(props: CheckTableProps) {
 }
 
 const isOfAnotherYear = (today: string) => (entry: Entry) => {
-  const dueOn = entry.outcome?.dueOn ?? null
-  return dueOn !== null && dueOn.slice(0, 4) !== today.slice(0, 4)
+  const day = dueDay(entry)
+  return day !== null && day.slice(0, 4) !== today.slice(0, 4)
 }
 
 /** An article is its first row, which is of no other one. */
@@ -178,8 +179,8 @@ function useNameDay(today: string) {
 
 function Due({ entry, today }: { entry: Entry; today: string }) {
   const nameDay = useNameDay(today)
-  const day = entry.outcome?.dueOn
-  if (!day) return null
+  const day = dueDay(entry)
+  if (day === null) return null
   const remark = dueRemark(entry, today)
   return (
     <>

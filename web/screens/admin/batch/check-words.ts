@@ -89,10 +89,14 @@ function changesOf(changes: ListedOutcome['changes'], nameDay: NameDay): Change[
   return list
 }
 
+/** When the article is due after the run; null without a date. */
+export const dueDay = ({ outcome }: Entry): string | null => outcome?.dueOn ?? null
+
 /** What is said beside the date that the list gives an article; null for one that needs no look. */
-export function dueRemark({ outcome }: Entry, today: string): string | null {
-  if (!outcome?.dueOn || outcome.dueOn >= today) return null
-  return outcome.state === 'new' || outcome.changes.dueOn ? 'in the past' : null
+export function dueRemark(entry: Entry, today: string): string | null {
+  const day = dueDay(entry)
+  if (day === null || day >= today) return null
+  return entry.outcome?.state === 'new' || entry.outcome?.changes.dueOn ? 'in the past' : null
 }
 
 /** What an unfolded row says, for articles without faults. */

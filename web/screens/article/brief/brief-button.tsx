@@ -22,9 +22,8 @@ export function BriefButton({ view, panel, setPanel }: BriefButtonProps) {
     if (wasLeft) setPanel('brief')
   }, [wasLeft, setPanel])
   if (!known) return (view.wasPlanned || !isWriter) && <FootPlace name="Brief" />
-  const { plan, dueOn, isStale, hasChanged } = known
+  const { isPlanned, hasChanged } = known
   const isOpen = panel === 'brief'
-  const isPlanned = dueOn !== null || (plan ? plan.brief !== '' : isStale)
   if (isWriter && !isPlanned && !isOpen) return null
   return (
     <FootButton

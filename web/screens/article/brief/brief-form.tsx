@@ -15,7 +15,7 @@ import { figure } from '../../../ui/words/figure.ts'
 import { refusalWords } from '../../../ui/words/refusal-words.ts'
 import { BriefConflict } from './brief-conflict.tsx'
 import classes from './brief-panel.module.css'
-import { type TypedBrief, typedText } from './typed-brief.ts'
+import { planOf, type TypedBrief, typedText } from './typed-brief.ts'
 
 type BriefFormProps = {
   view: ArticleView
@@ -128,13 +128,12 @@ function useSaving(articleId: string, onDone: (isSaved: boolean) => void) {
   const [conflict, setConflict] = useState<Plan | null>(null)
   const [error, setError] = useState<string | null>(null)
 
-  async function save({ brief, dueOn }: TypedBrief, counter: number) {
+  async function save(typed: TypedBrief, counter: number) {
     if (isSaving) return
     setSaving(true)
     setError(null)
     try {
-      const plan = { brief: noteText(brief), dueOn: dueOn === '' ? null : dueOn }
-      const answer = await savePlan(send, articleId, plan, counter)
+      const answer = await savePlan(send, articleId, planOf(typed), counter)
       await storePlan(database, articleId, answer.plan, { epoch: answer.epoch, isRead: true })
       if (answer.kind === 'saved') return onDone(true)
       setConflict(answer.plan)

@@ -24,7 +24,7 @@ import { type Refreshed, useRefreshed } from '../use-refreshed.ts'
 import { BriefForm } from './brief-form.tsx'
 import classes from './brief-panel.module.css'
 import { TemplateForm } from './template-form.tsx'
-import { readTypedBrief, typedText } from './typed-brief.ts'
+import { readTypedBrief, typedOf, typedText } from './typed-brief.ts'
 
 type BriefPanelProps = Pick<PanelState, 'setPanel'> & { view: ArticleView }
 
@@ -50,9 +50,8 @@ export function BriefPanel({ view, setPanel }: BriefPanelProps) {
     setSaved(isSaved)
   }
   function begin() {
-    const { brief = '', dueOn = null, counter = 0 } = plan ?? {}
     setSaved(false)
-    note.keep(typedText({ brief, dueOn: dueOn ?? '', counter: counter ?? 0 }))
+    note.keep(typedText(typedOf(plan)))
   }
 
   return (
@@ -135,7 +134,7 @@ type ReadingProps = {
 }
 
 function Reading({ view, known, refreshed, isOffline, children }: ReadingProps) {
-  const { plan, dueOn } = known
+  const { plan, dueOn, isPlanned, isStale } = known
   const hasChanged = useReading(view.id, plan)
   return (
     <>
@@ -145,15 +144,13 @@ function Reading({ view, known, refreshed, isOffline, children }: ReadingProps) 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: not every browser lets the keyboard scroll a long brief otherwise */}
       <section className={classes.scroller} aria-label="Text of the brief" tabIndex={0}>
         <Missing {...{ known, isOffline }} {...refreshed} />
-        {dueOn !== null && <DueRow dueOn={dueOn} isComplete={view.completed} />}
+        {dueOn !== null && <DueRow day={dueOn} isComplete={view.completed} />}
         {plan && plan.brief !== '' && (
           <p className={classes.brief} dir="auto">
             {plan.brief}
           </p>
         )}
-        {dueOn === null && !plan?.brief && !known.isStale && (
-          <p className={side.none}>No brief yet.</p>
-        )}
+        {!isPlanned && !isStale && <p className={side.none}>No brief yet.</p>}
       </section>
       {children}
     </>
@@ -192,18 +189,18 @@ function Missing({ known: { plan, isStale }, isBehind, isOffline, tryAgain }: Mi
   return plan ? null : <p className={classes.missing}>Loading…</p>
 }
 
-type DueRowProps = { dueOn: string; isComplete: boolean }
+type DueRowProps = { day: string; isComplete: boolean }
 
-function DueRow({ dueOn, isComplete }: DueRowProps) {
+function DueRow({ day, isComplete }: DueRowProps) {
   const today = useToday()
   const dates = useDates()
-  const late = isLate(dueOn, isComplete, today)
+  const late = isLate(day, isComplete, today)
   return (
     <p className={classes.due}>
       <CalendarClock size={18} strokeWidth={1.7} aria-hidden />
       <span>
-        <b>Due {dates.dayName(dueOn, null)}</b>
-        {!isComplete && <span data-late={late}>{dueWords(dueOn, today)}</span>}
+        <b>Due {dates.dayName(day, null)}</b>
+        {!isComplete && <span data-late={late}>{dueWords(day, today)}</span>}
       </span>
     </p>
   )

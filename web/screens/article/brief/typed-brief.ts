@@ -1,3 +1,7 @@
+import { noteText } from '../../../../domain/notes/note-text.ts'
+import type { PlanBody } from '../../../../domain/wire/plans.ts'
+import type { PlanRow } from '../../../../sync/store/database.ts'
+
 /** A brief that is being written; `dueOn` is empty without a date. */
 export type TypedBrief = {
   brief: string
@@ -5,6 +9,19 @@ export type TypedBrief = {
   /** The counter of the plan that it grew from. */
   counter: number
 }
+
+/** It begins as the plan that is here. A plan of an earlier epoch is no longer the server's. */
+export const typedOf = (plan: PlanRow | null): TypedBrief => ({
+  brief: plan?.brief ?? '',
+  dueOn: plan?.dueOn ?? '',
+  counter: plan?.counter ?? 0,
+})
+
+/** As it is sent. */
+export const planOf = ({ brief, dueOn }: TypedBrief): PlanBody => ({
+  brief: noteText(brief),
+  dueOn: dueOn === '' ? null : dueOn,
+})
 
 /** As it is kept on this computer. */
 export const typedText = ({ brief, dueOn, counter }: TypedBrief): string =>
