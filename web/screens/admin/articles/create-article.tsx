@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Article, ArticleCreate, Keyword } from '../../../../domain/wire/articles.ts'
 import type { Template } from '../../../../domain/wire/templates.ts'
 import { notices } from '../../../app/notices.ts'
-import { focusFirstFault } from '../../../field-rules.ts'
+import { sending } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { CsvFileField } from '../csv/csv-file-field.tsx'
 import { unmatchedLabels } from '../csv/csv-table.ts'
@@ -78,25 +78,22 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
     form.getInputNode('name')?.focus()
   }
 
-  const handleSubmit = form.onSubmit(
-    ({ name, wordMinimum, client }) => {
-      if (file !== null && (fault !== null || (upload.isUnfinished && !isUnmatched))) {
-        return upload.remind()
-      }
-      make({
-        article: {
-          name: name.trim(),
-          clientId: client?.id ?? null,
-          wordMinimum: Number(wordMinimum),
-          articleText: {},
-          ...(template && { templateId: template.id }),
-        },
-        keywordList: upload.keywordList,
-        file: isUnmatched && file !== null ? file : undefined,
-      })
-    },
-    (errors) => focusFirstFault(form, errors),
-  )
+  const handleSubmit = sending(form, ({ name, wordMinimum, client }) => {
+    if (file !== null && (fault !== null || (upload.isUnfinished && !isUnmatched))) {
+      return upload.remind()
+    }
+    make({
+      article: {
+        name: name.trim(),
+        clientId: client?.id ?? null,
+        wordMinimum: Number(wordMinimum),
+        articleText: {},
+        ...(template && { templateId: template.id }),
+      },
+      keywordList: upload.keywordList,
+      file: isUnmatched && file !== null ? file : undefined,
+    })
+  })
 
   return (
     <DialogForm
@@ -110,7 +107,7 @@ export function CreateArticle({ onCreated, onLast, onClose }: CreateArticleProps
           onChange={(event) => setIsSeries(event.currentTarget.checked)}
         />
       }
-      onSubmit={() => handleSubmit()}
+      onSubmit={handleSubmit}
       onCancel={onClose}
     >
       <ArticleFields form={form} />

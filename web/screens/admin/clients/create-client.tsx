@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ClientCreate } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
-import { focusFirstFault, nameRule } from '../../../field-rules.ts'
+import { nameRule, sending } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { useClients } from '../use-remote.ts'
@@ -22,17 +22,12 @@ export function CreateClient({ onClose }: { onClose: () => void }) {
     validate: { name: nameRule('Name') },
   })
 
-  const handleSubmit = form.onSubmit(
-    ({ name }) => make({ name: name.trim() }),
-    (errors) => focusFirstFault(form, errors),
-  )
-
   return (
     <DialogForm
       submit="Create"
       busy={busy}
       changed={form.isDirty()}
-      onSubmit={() => handleSubmit()}
+      onSubmit={sending(form, ({ name }) => make({ name: name.trim() }))}
       onCancel={onClose}
     >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />

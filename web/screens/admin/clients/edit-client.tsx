@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Client, ClientPatch, ClientUser } from '../../../../domain/wire/clients.ts'
 import { notices } from '../../../app/notices.ts'
-import { focusFirstFault, nameRule } from '../../../field-rules.ts'
+import { nameRule, sending } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { UsersPicker } from '../../../ui/people/users-picker.tsx'
 import { useFreshRow } from '../list/use-fresh-row.ts'
@@ -46,18 +46,14 @@ export function EditClient({ client, latest, onClose }: EditClientProps) {
   })
   useFreshRow(form, { key: 'clients', opened: client, latest, valuesOf: fieldsOf, merge: MERGE })
 
-  const handleSubmit = form.onSubmit(
-    ({ name, moonOwlClient, users }) =>
-      make({ name: name.trim(), moonOwlClient, users: users.map(({ id }) => id) }),
-    (errors) => focusFirstFault(form, errors),
-  )
-
   return (
     <DialogForm
       submit="Modify"
       busy={busy}
       changed={form.isDirty()}
-      onSubmit={() => handleSubmit()}
+      onSubmit={sending(form, ({ name, moonOwlClient, users }) =>
+        make({ name: name.trim(), moonOwlClient, users: users.map(({ id }) => id) }),
+      )}
       onCancel={onClose}
     >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />

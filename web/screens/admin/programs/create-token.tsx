@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMemo } from 'react'
 import type { NewProgramToken, ProgramTokenCreate } from '../../../../domain/wire/program-tokens.ts'
 import { useDates } from '../../../app/use-dates.ts'
-import { focusFirstFault, nameRule } from '../../../field-rules.ts'
+import { nameRule, sending } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { COMBOBOX_PROPS } from '../../../ui/lists/combobox.ts'
 import { filterByName, withoutClients } from '../../../ui/lists/use-typed-list.ts'
@@ -40,16 +40,15 @@ export function CreateToken({ onCancel, onCreated }: CreateTokenProps) {
       clientIds: (ids) => (ids.length > 0 ? null : 'Choose at least one client.'),
     },
   })
-  const handleSubmit = form.onSubmit(
-    ({ name, clientIds, days }) => make({ name: name.trim(), clientIds, days: Number(days) }),
-    (errors) => focusFirstFault(form, errors),
-  )
+
   return (
     <DialogForm
       submit="Create token"
       busy={busy}
       changed={form.isDirty()}
-      onSubmit={() => handleSubmit()}
+      onSubmit={sending(form, ({ name, clientIds, days }) =>
+        make({ name: name.trim(), clientIds, days: Number(days) }),
+      )}
       onCancel={onCancel}
     >
       <TextInput

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import type { Role, User } from '../../../../domain/wire/users.ts'
 import { useApp } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { emailRule, focusFirstFault, nameRule, passwordRule } from '../../../field-rules.ts'
+import { emailRule, nameRule, passwordRule, sending } from '../../../field-rules.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { PasswordField } from '../../../ui/fields/password-field.tsx'
 import { RadioChoice } from '../../../ui/fields/radio-choice.tsx'
@@ -41,17 +41,14 @@ export function CreateUser({ onClose }: CreateUserProps) {
   })
   const { way } = form.values
 
-  const handleSubmit = form.onSubmit(
-    ({ name, email, ...rest }) => make({ name: name.trim(), email: email.trim(), ...rest }),
-    (errors) => focusFirstFault(form, errors),
-  )
-
   return (
     <DialogForm
       submit={way === 'invitation' ? 'Create and invite' : 'Create'}
       busy={busy}
       changed={form.isDirty()}
-      onSubmit={() => handleSubmit()}
+      onSubmit={sending(form, ({ name, email, ...rest }) =>
+        make({ name: name.trim(), email: email.trim(), ...rest }),
+      )}
       onCancel={onClose}
     >
       <TextInput

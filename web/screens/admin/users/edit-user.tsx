@@ -5,7 +5,7 @@ import type { Invitation } from '../../../../domain/wire/invitations.ts'
 import type { User } from '../../../../domain/wire/users.ts'
 import { useApp, useSignedIn } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
-import { emailRule, focusFirstFault, nameRule } from '../../../field-rules.ts'
+import { emailRule, nameRule, sending } from '../../../field-rules.ts'
 import type { UserDetails } from '../../../remote/users.ts'
 import { DialogForm } from '../../../ui/dialogs/form-dialog.tsx'
 import { Banner } from '../../../ui/page/banner.tsx'
@@ -50,13 +50,10 @@ export function EditUser({ user, latest, invitation, onClose }: EditUserProps) {
   useFreshRow(form, { key: 'users', opened: user, latest, valuesOf: detailsOf })
 
   const password = useTypedPassword()
-  const handleSubmit = form.onSubmit(
-    ({ name, email, role }) => {
-      if (password.isTyped) password.remind()
-      else make({ name: name.trim(), email: email.trim(), role })
-    },
-    (errors) => focusFirstFault(form, errors),
-  )
+  const handleSubmit = sending(form, ({ name, email, role }) => {
+    if (password.isTyped) password.remind()
+    else make({ name: name.trim(), email: email.trim(), role })
+  })
 
   return (
     <DialogForm
@@ -64,7 +61,7 @@ export function EditUser({ user, latest, invitation, onClose }: EditUserProps) {
       ruled
       busy={busy}
       changed={form.isDirty()}
-      onSubmit={() => handleSubmit()}
+      onSubmit={handleSubmit}
       onCancel={onClose}
       below={<AccountAccess user={user} invitation={invitation} password={password} />}
     >
