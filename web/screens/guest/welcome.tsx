@@ -1,18 +1,12 @@
-import { CircleAlert } from 'lucide-react'
-import { type FormEvent, type Ref, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
 import { firstName } from '../../../domain/access/session.ts'
 import type { Welcome } from '../../../domain/wire/invitations.ts'
 import { useApp, useLoaded, useNames, usePageTitle } from '../../app/app-context.tsx'
-import { notices } from '../../app/notices.ts'
-import { paths } from '../../app/paths.ts'
 import { useDates } from '../../app/use-dates.ts'
-import { NewPasswordFields, useNewPassword } from '../../ui/fields/new-password.tsx'
-import { Banner } from '../../ui/page/banner.tsx'
+import { NewPasswordFields } from '../../ui/fields/new-password.tsx'
 import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { GuestForm } from './guest-form.tsx'
-import guest from './guest-page.module.css'
-import { INCOMPLETE, linkFault, useTokenOnce } from './mailed-link.ts'
+import { linkFault, UnusableLink, useMailedPassword } from './mailed-link.tsx'
 import classes from './welcome.module.css'
 
 /** Where an invitation leads. */
@@ -22,12 +16,10 @@ export function WelcomeScreen() {
   const { accounts } = useApp()
   const { productName } = useNames()
   const dates = useDates()
-  const navigate = useNavigate()
-  const token = useTokenOnce()
-  const [fault, setFault] = useState(token === '' ? INCOMPLETE : null)
+  const { token, fault, setFault, save, form, fields } = useMailedPassword(
+    'Error setting the password',
+  )
   const [welcome, setWelcome] = useState<Welcome | null>(null)
-  const [busy, setBusy] = useState(false)
-  const newPassword = useNewPassword()
 
   useAbortableEffect(
     (signal) => {
@@ -38,28 +30,12 @@ export function WelcomeScreen() {
         (error) => !signal.aborted && setFault(linkFault(error)),
       )
     },
-    [accounts, token],
+    [accounts, token, setFault],
   )
-
-  async function setPassword({ currentTarget }: FormEvent<HTMLFormElement>) {
-    const password = newPassword.read(currentTarget)
-    if (password === null) return
-    setBusy(true)
-    try {
-      await accounts.resetPassword(token, password)
-      await navigate(`${paths.login}?passwordReset`, {
-        state: { email: welcome?.email ?? '' },
-      })
-    } catch (error) {
-      notices.fail('Error setting the password', error)
-      setFault(linkFault(error))
-      setBusy(false)
-    }
-  }
 
   return (
     <>
-      {fault !== null && <UnusableInvitation fault={fault} isNew={fault !== INCOMPLETE} />}
+      {fault !== null && <UnusableInvitation fault={fault} />}
       <GuestForm
         title={`Welcome to ${productName}`}
         lead={
@@ -68,9 +44,8 @@ export function WelcomeScreen() {
           </span>
         }
         submit="Set password"
-        busy={busy}
-        disabled={fault !== null}
-        onSubmit={(event) => void setPassword(event)}
+        {...form}
+        onSubmit={save({ email: welcome?.email ?? '' })}
         below={
           welcome &&
           fault === null && (
@@ -80,12 +55,7 @@ export function WelcomeScreen() {
           )
         }
       >
-        <NewPasswordFields
-          labels={LABELS}
-          disabled={fault !== null}
-          error={newPassword.fault}
-          onChange={newPassword.clearFault}
-        />
+        <NewPasswordFields labels={LABELS} {...fields} />
       </GuestForm>
     </>
   )
@@ -106,23 +76,21 @@ function Lead({ welcome }: { welcome: Welcome | null }) {
   )
 }
 
-/** `isNew`: found out after the page was shown. */
-function UnusableInvitation({ fault, isNew }: { fault: string; isNew: boolean }) {
+function UnusableInvitation({ fault }: { fault: string }) {
   const { agencyName, supportEmail } = useNames()
+  const ask = `Ask ${agencyName} for a new one.`
   return (
-    <div className={guest.banners}>
-      <Banner kind="error" icon={CircleAlert}>
-        <strong>{fault}</strong>{' '}
-        {supportEmail === '' ? (
-          `Ask ${agencyName} for a new one.`
+    <UnusableLink
+      fault={fault}
+      wayOut={(ref) =>
+        supportEmail === '' ? (
+          ask
         ) : (
-          <a ref={isNew ? focus : null} href={`mailto:${supportEmail}`}>
-            Ask {agencyName} for a new one.
+          <a ref={ref} href={`mailto:${supportEmail}`}>
+            {ask}
           </a>
-        )}
-      </Banner>
-    </div>
+        )
+      }
+    />
   )
 }
-
-const focus: Ref<HTMLAnchorElement> = (link) => link?.focus({ preventScroll: true })
