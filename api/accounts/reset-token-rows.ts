@@ -58,8 +58,3 @@ export async function consumeResetToken(
     .executeTakeFirst()
   return row?.user_id
 }
-
-/** Forgets tokens that expired before this time (ISO). */
-export async function purgeResetTokens(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('reset_tokens').where('expires_at', '<', before).execute()
-}

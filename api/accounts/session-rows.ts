@@ -119,8 +119,3 @@ export async function endAllSessions(db: Database): Promise<number> {
   await deleteAllTickets(db)
   return Number(numDeletedRows)
 }
-
-/** Deletes sessions that expired before this time (ISO). */
-export async function purgeSessions(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', before).execute()
-}

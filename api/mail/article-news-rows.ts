@@ -161,8 +161,3 @@ export async function noteArticleMail(
     .onConflict((known) => known.columns(['user_id', 'article_id']).doUpdateSet({ sent_at: now }))
     .execute()
 }
-
-/** Forgets mails that were sent before this time (ISO). */
-export async function purgeArticleMails(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('article_mails').where('sent_at', '<', before).execute()
-}

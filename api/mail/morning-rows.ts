@@ -54,10 +54,6 @@ export async function findMorningReader(
   return row && readerOf(row)
 }
 
-export async function purgeMorningMails(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('morning_mails').where('day', '<', before).execute()
-}
-
 /** An article as the mail of the morning needs it. Times are ISO times. */
 export type MorningArticle = {
   id: string

@@ -94,11 +94,6 @@ export async function markRefused(db: Database, id: string, now: string): Promis
   await db.updateTable('mail_outbox').set({ refused_at: now }).where('id', '=', id).execute()
 }
 
-/** Deletes mails that were refused before this time (ISO). */
-export async function purgeRefusedMails(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('mail_outbox').where('refused_at', '<', before).execute()
-}
-
 export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute()
 }

@@ -1,17 +1,10 @@
-import { purgeResetTokens } from '../accounts/reset-token-rows.ts'
-import { purgeSessions } from '../accounts/session-rows.ts'
 import { createPruning } from '../articles/prune-revisions.ts'
 import type { Maintenance } from '../database/maintenance.ts'
 import type { Deps } from '../deps.ts'
-import { purgeArticleMails } from '../mail/article-news-rows.ts'
 import { purgeBounces } from '../mail/bounce-rows.ts'
-import { purgeMorningMails } from '../mail/morning-rows.ts'
 import { OUTBOX_INTERVAL_MS, runOutbox } from '../mail/outbox.ts'
-import { purgeRefusedMails } from '../mail/outbox-rows.ts'
 import type { Backups } from '../operations/backups.ts'
 import { createStandingCount, STANDING_INTERVAL_MS } from '../progress/count-standing.ts'
-import { purgeRememberedDevices } from '../second-step/remembered-device-rows.ts'
-import { purgeTickets } from '../second-step/ticket-rows.ts'
 import { purgeInvitations } from '../users/invitation-rows.ts'
 
 const MINUTE = 60_000
@@ -74,15 +67,20 @@ export function startJobs(
   }
 }
 
+/** Tables of which expired rows are deleted. */
+const EXPIRING = ['sessions', 'reset_tokens', 'second_step_tickets', 'remembered_devices'] as const
+
 async function purgeExpired({ db, clock }: Deps): Promise<void> {
-  const before = new Date(clock.now() - EXPIRED_KEPT_MS).toISOString()
-  await purgeSessions(db, before)
-  await purgeResetTokens(db, before)
-  await purgeInvitations(db, before)
-  await purgeRefusedMails(db, before)
+  const ago = (ms: number) => new Date(clock.now() - ms).toISOString()
+  const expired = ago(EXPIRED_KEPT_MS)
+  for (const table of EXPIRING)
+    await db.deleteFrom(table).where('expires_at', '<', expired).execute()
+  await purgeInvitations(db, expired)
+  await db.deleteFrom('mail_outbox').where('refused_at', '<', expired).execute()
   await purgeBounces(db)
-  await purgeArticleMails(db, new Date(clock.now() - DAY).toISOString())
-  await purgeMorningMails(db, new Date(clock.now() - 7 * DAY).toISOString().slice(0, 10))
-  await purgeTickets(db, before)
-  await purgeRememberedDevices(db, before)
+  await db.deleteFrom('article_mails').where('sent_at', '<', ago(DAY)).execute()
+  await db
+    .deleteFrom('morning_mails')
+    .where('day', '<', ago(7 * DAY).slice(0, 10))
+    .execute()
 }

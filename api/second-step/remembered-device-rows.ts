@@ -31,8 +31,3 @@ export async function deleteRememberedDevices(db: Database, userId: string): Pro
 export async function deleteAllRememberedDevices(db: Database): Promise<void> {
   await db.deleteFrom('remembered_devices').execute()
 }
-
-/** Deletes those that expired before this time (ISO). */
-export async function purgeRememberedDevices(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('remembered_devices').where('expires_at', '<', before).execute()
-}

@@ -52,8 +52,3 @@ export async function deleteTickets(db: Database, userId: string): Promise<void>
 export async function deleteAllTickets(db: Database): Promise<void> {
   await db.deleteFrom('second_step_tickets').execute()
 }
-
-/** Deletes tickets that expired before this time (ISO). */
-export async function purgeTickets(db: Database, before: string): Promise<void> {
-  await db.deleteFrom('second_step_tickets').where('expires_at', '<', before).execute()
-}
