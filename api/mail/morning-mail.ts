@@ -132,7 +132,9 @@ const isDueSoon = (today: string) => (article: MorningArticle) =>
   article.dueOn !== null && article.dueOn <= addDays(today, SOON_DAYS)
 const isReopened = (article: MorningArticle) => article.reopened !== null && !article.isTouched
 
-const byDate = (a: MorningArticle, b: MorningArticle) => compare(a.dueOn ?? '', b.dueOn ?? '')
+/** Of an article in a part of dated ones. */
+const dayOf = ({ dueOn }: MorningArticle): string => dueOn ?? ''
+const byDate = (a: MorningArticle, b: MorningArticle) => compare(dayOf(a), dayOf(b))
 const byReopening = (a: MorningArticle, b: MorningArticle) =>
   compare(a.reopened?.at ?? '', b.reopened?.at ?? '')
 const byLastWords = (a: MorningArticle, b: MorningArticle) => compare(lastOf(a), lastOf(b))
@@ -146,47 +148,19 @@ function partsOfWriter(articles: readonly MorningArticle[], about: About): Morni
     if (count === 0) return null
     return count === 1 ? '1 open note' : `${count} open notes`
   }
-  const [late = [], soon = [], reopened = [], noted = []] = partition(articles, [
-    isOverdue(dates.today),
-    isDueSoon(dates.today),
-    isReopened,
-    ({ openNotes }) => openNotes > 0,
-  ])
+  const { shared, others } = sharedParts(articles, about, {
+    isOther: ({ openNotes }) => openNotes > 0,
+    lateSince: (day) => dueLine(day, dates.today, dates),
+    texts: (article) => [standing(article), notesOn(article)],
+    behindReopening: notesOn,
+  })
   const line = lineOf(about)
   return [
-    {
-      head: 'Late',
-      counted: 'late',
-      lines: late.toSorted(byDate).map((article) => {
-        const { dueOn } = article
-        const day = dueOn === null ? null : dueLine(dueOn, dates.today, dates)
-        return line(article, day, [standing(article), notesOn(article)])
-      }),
-    },
-    {
-      head: 'Due within 3 days',
-      counted: 'due soon',
-      lines: soon
-        .toSorted(byDate)
-        .map((article) =>
-          line(article, null, [
-            dates.due(article.dueOn ?? ''),
-            standing(article),
-            notesOn(article),
-          ]),
-        ),
-    },
-    {
-      head: 'Reopened',
-      counted: 'reopened',
-      lines: reopened
-        .toSorted(byReopening)
-        .map((article) => line(article, null, [reopening(article, dates), notesOn(article)])),
-    },
+    ...shared,
     {
       head: 'Open notes',
       counted: 'with open notes',
-      lines: noted.map((article) => line(article, null, [notesOn(article), standing(article)])),
+      lines: others.map((article) => line(article, null, [notesOn(article), standing(article)])),
     },
   ]
 }
@@ -198,15 +172,15 @@ function partsOfAdmin(
 ): MorningPart[] {
   const { dates, now } = about
   const still = new Date(now - STILL_DAYS * DAY_MS).toISOString()
-  const [late = [], soon = [], reopened = [], quiet = []] = partition(articles, [
-    isOverdue(dates.today),
-    isDueSoon(dates.today),
-    isReopened,
-    (article) => lastOf(article) < still,
-  ])
-  const line = lineOf(about)
   const client = (article: MorningArticle) =>
     article.client === null ? null : withoutLinks(article.client)
+  const { shared, others } = sharedParts(articles, about, {
+    isOther: (article) => lastOf(article) < still,
+    lateSince: (day) => dueWords(day, dates.today),
+    texts: (article) => [client(article), standing(article)],
+    behindReopening: client,
+  })
+  const line = lineOf(about)
   return [
     {
       head: 'Handed in since yesterday morning',
@@ -216,42 +190,65 @@ function partsOfAdmin(
         return line(article, null, [`${by}, ${dates.moment(article.at)}`, wordsOf(article)])
       }),
     },
+    ...shared,
+    {
+      head: 'No new words for 7 days',
+      counted: 'without new words',
+      lines: others
+        .toSorted(byLastWords)
+        .map((article) => line(article, null, [client(article), lastWords(article, dates)])),
+    },
+  ]
+}
+
+type Texts = {
+  /** Of those that are in no shared part. */
+  isOther: (article: MorningArticle) => boolean
+  lateSince: (day: string) => string
+  texts: (article: MorningArticle) => (string | null)[]
+  behindReopening: (article: MorningArticle) => string | null
+}
+
+/** The parts that the mails of writers and admins have, and the articles of a further one. */
+function sharedParts(
+  articles: readonly MorningArticle[],
+  about: About,
+  { isOther, lateSince, texts, behindReopening }: Texts,
+): { shared: MorningPart[]; others: MorningArticle[] } {
+  const { dates } = about
+  const line = lineOf(about)
+  const [late = [], soon = [], reopened = [], others = []] = partition(articles, [
+    isOverdue(dates.today),
+    isDueSoon(dates.today),
+    isReopened,
+    isOther,
+  ])
+  const shared = [
     {
       head: 'Late',
       counted: 'late',
       lines: late
         .toSorted(byDate)
-        .map((article) =>
-          line(article, dueWords(article.dueOn ?? '', dates.today), [
-            client(article),
-            standing(article),
-          ]),
-        ),
+        .map((article) => line(article, lateSince(dayOf(article)), texts(article))),
     },
     {
       head: 'Due within 3 days',
       counted: 'due soon',
       lines: soon
         .toSorted(byDate)
-        .map((article) =>
-          line(article, null, [dates.due(article.dueOn ?? ''), client(article), standing(article)]),
-        ),
+        .map((article) => line(article, null, [dates.due(dayOf(article)), ...texts(article)])),
     },
     {
       head: 'Reopened',
       counted: 'reopened',
       lines: reopened
         .toSorted(byReopening)
-        .map((article) => line(article, null, [reopening(article, dates), client(article)])),
-    },
-    {
-      head: 'No new words for 7 days',
-      counted: 'without new words',
-      lines: quiet
-        .toSorted(byLastWords)
-        .map((article) => line(article, null, [client(article), lastWords(article, dates)])),
+        .map((article) =>
+          line(article, null, [reopening(article, dates), behindReopening(article)]),
+        ),
     },
   ]
+  return { shared, others }
 }
 
 const lineOf =
