@@ -1,16 +1,14 @@
 import type { Template } from '../../domain/wire/templates.ts'
-import { NoAnswer, type Send } from '../../sync/ports.ts'
+import type { Send } from '../../sync/ports.ts'
 import { createCall } from './calls.ts'
+import { createGetList } from './lists.ts'
 
 /** The calls about templates of briefs. All reject with Refused or NoAnswer. */
 export function createTemplates(send: Send) {
   const call = createCall(send)
+  const getList = createGetList(send)
   return {
-    async list(): Promise<Template[]> {
-      const { results } = Object(await call('GET', '/templates')) as { results?: unknown }
-      if (!Array.isArray(results)) throw new NoAnswer()
-      return results
-    },
+    list: async () => (await getList<Template>('/templates')).results,
     /** Copies from the article; replaces the template with this name. */
     save: async (name: string, articleId: string) =>
       void (await call('POST', '/templates', { name, articleId })),
