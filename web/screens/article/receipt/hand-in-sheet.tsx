@@ -12,9 +12,8 @@ import { useDates } from '../../../app/use-dates.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from '../versions/reading-text.tsx'
-import { TextSheet } from '../versions/text-sheet.tsx'
-import classes from '../versions/version-sheet.module.css'
-import { type HandInText, useHandInText } from './use-hand-in-text.ts'
+import { MissingText, TextSheet } from '../versions/text-sheet.tsx'
+import { useHandInText } from './use-hand-in-text.ts'
 
 /** A hand-in over the sheet. */
 export type ShownHandIn = {
@@ -77,7 +76,7 @@ export function HandInSheet({ shown, articleId, editor, showHandIn }: HandInShee
       {text ? (
         <ReadingText key={`${number} ${at}`} text={text} other={compares ? other : null} />
       ) : (
-        <Missing {...read} />
+        <MissingText outcome={read.missing} tryAgain={read.tryAgain} />
       )}
     </TextSheet>
   )
@@ -96,30 +95,6 @@ function legendOf(
   return compares
     ? `Struck through: only in hand-in ${number}. Underlined: only in ${name}.`
     : 'The text as it was handed in.'
-}
-
-function Missing({ missing, tryAgain }: HandInText) {
-  if (missing === null || missing.kind === 'fetched')
-    return <p className={classes.missing}>Loading…</p>
-  if (missing.kind === 'gone') {
-    return (
-      <p className={classes.missing} role="status">
-        The agency’s server does not have this text any more.
-      </p>
-    )
-  }
-  return (
-    <div className={classes.missing} role="status">
-      <p>
-        {missing.kind === 'refused'
-          ? `${missing.message}.`
-          : 'Only the server has this text. You can read it when you are back online.'}
-      </p>
-      <Button variant="default" onClick={tryAgain}>
-        Try again
-      </Button>
-    </div>
-  )
 }
 
 const scrollTo = (page: HTMLElement | null, { from, newFrom }: Difference): void =>

@@ -1,5 +1,6 @@
-import { Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import type { Fetching } from '../../../../sync/history/server-revisions.ts'
 import classes from './version-sheet.module.css'
 
 type TextSheetProps = {
@@ -46,6 +47,37 @@ export function TextSheet(props: TextSheetProps) {
       >
         {props.children}
       </section>
+    </div>
+  )
+}
+
+type MissingTextProps = {
+  /** What became of asking for it; `gone` from a server that was restored, null while it is asked for. */
+  outcome: Fetching | { kind: 'gone' } | null
+  tryAgain: () => void
+}
+
+/** In place of a text that is not on this computer. */
+export function MissingText({ outcome, tryAgain }: MissingTextProps) {
+  if (outcome === null || outcome.kind === 'fetched')
+    return <p className={classes.missing}>Loading…</p>
+  if (outcome.kind === 'gone') {
+    return (
+      <p className={classes.missing} role="status">
+        The agency’s server does not have this text any more.
+      </p>
+    )
+  }
+  return (
+    <div className={classes.missing} role="status">
+      <p>
+        {outcome.kind === 'refused'
+          ? `${outcome.message}.`
+          : 'Only the server has this text. You can read it when you are back online.'}
+      </p>
+      <Button variant="default" onClick={tryAgain}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -11,9 +11,8 @@ import { useDates } from '../../../app/use-dates.ts'
 import { shownDocument } from '../editor/shown-document.ts'
 import { useEditorState } from '../editor/use-editor.ts'
 import { ReadingText } from './reading-text.tsx'
-import { TextSheet } from './text-sheet.tsx'
+import { MissingText, TextSheet } from './text-sheet.tsx'
 import type { VersionsPage } from './use-versions.ts'
-import classes from './version-sheet.module.css'
 
 type VersionSheetProps = {
   page: VersionsPage
@@ -73,7 +72,10 @@ export function VersionSheet({ page, version, editor, readOnly }: VersionSheetPr
           onShown={page.setShownText}
         />
       ) : (
-        <Missing page={page} version={version} />
+        <MissingText
+          outcome={page.reading}
+          tryAgain={() => (page.words ? page.showWords(version, page.words) : page.select(version))}
+        />
       )}
     </TextSheet>
   )
@@ -98,27 +100,4 @@ function whatNext({ version, hasPresentText, compares, readOnly }: Situation): s
   return readOnly
     ? `${legend}This article is complete, so no version can be restored.`
     : `${legend}Restoring keeps the current version in the list.`
-}
-
-function Missing({
-  page: { reading, words, showWords, select },
-  version,
-}: Pick<VersionSheetProps, 'page' | 'version'>) {
-  if (reading === null || reading.kind === 'fetched')
-    return <p className={classes.missing}>Loading…</p>
-  return (
-    <div className={classes.missing} role="status">
-      <p>
-        {reading.kind === 'refused'
-          ? `${reading.message}.`
-          : 'Only the server has this text. You can read it when you are back online.'}
-      </p>
-      <Button
-        variant="default"
-        onClick={() => (words ? showWords(version, words) : select(version))}
-      >
-        Try again
-      </Button>
-    </div>
-  )
 }
