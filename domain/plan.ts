@@ -15,6 +15,10 @@ export function planChanges(before: PlanBody, given: PlanChanges): PlanChanges {
   return Object.fromEntries(changed.map((field) => [field, given[field]]))
 }
 
+/** Whether both say the same. */
+export const isSamePlan = (one: PlanBody, other: PlanBody): boolean =>
+  PLAN_FIELDS.every((field) => one[field] === other[field])
+
 /** The date before and after these changes; nothing where it stays. */
 export const dueChange = (
   { dueOn: before }: Pick<PlanBody, 'dueOn'>,

@@ -1,4 +1,4 @@
-import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import type { FormErrors } from '@mantine/form'
 import { INVALID_EMAIL, isEmail, passwordFault } from '../domain/access/user.ts'
 import { NAME_MAX, WORD_MINIMUM_MAX } from '../domain/limits.ts'
 import { CONTROLS, cleanName, OVERRIDES } from '../domain/names/name.ts'
@@ -46,9 +46,3 @@ export function focusFirstFault(
   const [first] = Object.keys(errors)
   if (first !== undefined) form.getInputNode(first)?.focus()
 }
-
-/** For the button of a form: sends its values when all of them are valid. */
-export const sending =
-  <Values>(form: UseFormReturnType<Values>, send: (values: Values) => void) =>
-  (): void =>
-    form.onSubmit(send, (errors) => focusFirstFault(form, errors))()

@@ -1,4 +1,4 @@
-import { planChanges, plannedOf } from '../../domain/plan.ts'
+import { isSamePlan, plannedOf } from '../../domain/plan.ts'
 import type { Plan } from '../../domain/wire/plans.ts'
 import type { LocalDatabase, PlanRead, PlanRow } from './database.ts'
 import { isOfThisEpoch } from './epoch.ts'
@@ -38,8 +38,7 @@ export async function putPlan(
 /** By what it says: the counter of another epoch says nothing. */
 function readAfter(known: PlanRow | undefined, given: Plan): PlanRead {
   if (!known) return 'never'
-  const isSame = Object.keys(planChanges(known, given)).length === 0
-  return known.read === 'current' && !isSame ? 'earlier' : known.read
+  return known.read === 'current' && !isSamePlan(known, given) ? 'earlier' : known.read
 }
 
 /** The user has seen the plan as it is stored here. */
