@@ -91,7 +91,7 @@ export function changeArticle<Changes>(
     await refuseOtherEpoch(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
     const changed = await carryOut(db, article, request.body.changes, { now, superseded })
-    const response = withFields(articleSettingsJson(changed), {
+    const response = articleSettingsJson(changed, {
       ...textFields(changed),
       replaced: replacedBy(changed, article),
     })

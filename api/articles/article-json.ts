@@ -5,12 +5,12 @@ import type { StoredArticle } from './article-rows.ts'
  * An article without its text, as JSON for a response. Columns that are stored as JSON pass through unparsed: keyword
  * list and text are most of a response, and parsing them only to serialize them again costs more than the query.
  */
-export const articleJson = (article: StoredArticle): string =>
-  withKeywordList(articleSettingsJson(article), article.keyword_list)
+export const articleJson = (article: StoredArticle, added: object = {}): string =>
+  withKeywordList(articleSettingsJson(article, added), article.keyword_list)
 
-/** An article without its text and without its keyword list. */
-export const articleSettingsJson = (article: StoredArticle): string =>
-  JSON.stringify(plainFields(article))
+/** An article without its text and without its keyword list, with the fields of `added` that are not undefined. */
+export const articleSettingsJson = (article: StoredArticle, added: object = {}): string =>
+  JSON.stringify(Object.assign(plainFields(article), added))
 
 /** `keywordList` is the stored JSON of the list. */
 export const withKeywordList = (article: string, keywordList: string): string =>
@@ -41,6 +41,7 @@ export function authorOf(article: StoredArticle): Author | null {
 const withField = (object: string, name: string, json: string): string =>
   `${object.slice(0, -1)},"${name}":${json}}`
 
+/** JSON leaves out the undefined ones. */
 function plainFields(article: StoredArticle) {
   return {
     id: article.id,
@@ -53,13 +54,11 @@ function plainFields(article: StoredArticle) {
     updatedAt: article.updated_at,
     version: article.version,
     textVersion: article.text_version,
-    ...(article.text_author_name !== undefined && { updatedBy: authorOf(article) }),
-    ...(article.completed_at !== undefined && { completion: completionOf(article) }),
-    ...(article.hand_ins && { handIns: article.hand_ins }),
-    ...(article.notes && { notes: article.notes }),
-    ...(article.plan_counter && {
-      plan: { counter: article.plan_counter, dueOn: article.plan_due_on },
-    }),
+    updatedBy: article.text_author_name === undefined ? undefined : authorOf(article),
+    completion: article.completed_at === undefined ? undefined : completionOf(article),
+    handIns: article.hand_ins || undefined,
+    notes: article.notes || undefined,
+    plan: planOf(article),
   }
 }
 
@@ -67,6 +66,10 @@ function plainFields(article: StoredArticle) {
 function completionOf({ completed_at: at, completed_by: id, completer_name: name }: StoredArticle) {
   return at ? { at, by: id && name ? { id, name } : null } : null
 }
+
+/** Undefined while the article was never planned. */
+const planOf = ({ plan_counter: counter, plan_due_on: dueOn }: StoredArticle) =>
+  counter ? { counter, dueOn } : undefined
 
 /** Users are ids only, for every caller (Q92); a deleted client is marked (Q32). */
 function clientOf(article: StoredArticle) {

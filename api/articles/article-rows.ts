@@ -156,16 +156,15 @@ export async function findArticleAndSession(
   return article && withRevision(db, article)
 }
 
-type FoundArticle = StoredArticle &
-  Pick<ArticleRow, 'article_text' | 'revision_name' | 'revision_at' | 'revision_version'>
+type FoundArticle = ArticleWithText & Pick<ArticleRow, 'revision_version'>
 
+/** The row itself where it names the revision of its text: copying so many columns costs as much as binding them. */
 async function withRevision<Found extends FoundArticle>(
   db: Database,
   article: Found,
-): Promise<Found & Revision> {
-  const { revision_name: revision, revision_at, revision_version: version } = article
-  const isKept = version === article.text_version
-  return { ...article, ...(isKept ? { revision, revision_at } : await readRevision(db, article)) }
+): Promise<Found> {
+  const isKept = article.revision_version === article.text_version
+  return isKept ? article : { ...article, ...(await readRevision(db, article)) }
 }
 
 type Revision = Pick<ArticleWithText, 'revision' | 'revision_at'>
@@ -198,7 +197,7 @@ const revisionAt = preparedByKey((db, given: { id: string; textVersion: number }
 const singleArticles = (db: Database) =>
   withCompletion(db)
     .leftJoin('users as author', 'author.id', 'articles.text_updated_by')
-    .select(['articles.article_text', 'articles.revision_name'])
+    .select(['articles.article_text', 'articles.revision_name as revision'])
     .select(['articles.revision_at', 'articles.revision_version'])
     .select('author.name as text_author_name')
 

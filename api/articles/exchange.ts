@@ -12,7 +12,7 @@ import { jsonResponse } from '../http/json-response.ts'
 import { type Packing, readJson } from '../http/read-body.ts'
 import { queryText } from '../http/read-query.ts'
 import type { ChangeAnswer, ChangeBody } from './article-change.ts'
-import { articleJson, withArticleText, withFields } from './article-json.ts'
+import { articleJson, withArticleText } from './article-json.ts'
 import { type ArticleWithText, type StoredArticle, stateOf, textFields } from './article-rows.ts'
 import { knowsLinks, originOf } from './patch-article.ts'
 import { etagOf } from './precondition.ts'
@@ -110,16 +110,16 @@ export function answerArticle(c: AppContext, article: ArticleWithText, status: 2
 
 /** An article with its text, as the response for a single article has it. */
 export const singleArticleJson = (article: ArticleWithText): string =>
-  withArticleText(withFields(articleJson(article), textFields(article)), article.article_text)
+  withArticleText(articleJson(article, textFields(article)), article.article_text)
 
 /** Adds the number of words, which only the agency's list has. */
 export const withWords = (article: StoredArticle): string =>
-  withFields(articleJson(article), { words: article.words })
+  articleJson(article, { words: article.words })
 
 /** The list envelope as JSON text; an article has its text where that was read. */
 export function listJson<Envelope extends { results: StoredArticle[] }>(
   list: Envelope,
-  rowJson = articleJson,
+  rowJson: (article: StoredArticle) => string = articleJson,
 ): string {
   const { results, ...envelope } = list
   const rows = results.map((article) => {
