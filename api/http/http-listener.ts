@@ -65,7 +65,16 @@ export function createListener(
         resolve(refusal('The server did not answer in time. Please try again.', requestId))
       }
       let timer = setTimeout(look, answerMs)
-      response.then(resolve, reject).finally(() => clearTimeout(timer))
+      response.then(
+        (answer) => {
+          clearTimeout(timer)
+          resolve(answer)
+        },
+        (fault) => {
+          clearTimeout(timer)
+          reject(fault)
+        },
+      )
     })
   }
 
@@ -116,8 +125,8 @@ function whenSent(outgoing: Writable, socket: Socket, done: () => void): void {
     socket.off('close', settle)
     done()
   }
-  outgoing.once('close', settle)
-  socket.once('close', settle)
+  outgoing.on('close', settle)
+  socket.on('close', settle)
   if (outgoing.closed || socket.destroyed) settle()
 }
 

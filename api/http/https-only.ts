@@ -7,12 +7,12 @@ import { ApiError } from './errors.ts'
 /**
  * When the public address is https, a call that a trusted proxy received by plain http, or that passed no trusted
  * proxy, is refused with 421. It is not redirected: its token was readable on the way already, and the sender should
- * notice. Without TRUSTED_PROXIES no forwarded header is trusted, and nothing is refused.
+ * notice. Without TRUSTED_PROXIES no forwarded header is trusted, and nothing is refused: then it is null.
  */
 export function httpsOnly({ config }: Pick<Deps, 'config'>) {
   const trusted = networkList(config.trustedProxies)
   const isAsked = config.publicUrl.startsWith('https:') && config.trustedProxies.length > 0
-  if (!isAsked) return createMiddleware<AppEnv>((_c, next) => next())
+  if (!isAsked) return null
   return createMiddleware<AppEnv>(async (c, next) => {
     const peer = plainAddress(c.env?.peer ?? '')
     const isProxy = trusted !== null && isTrusted(peer, trusted)
