@@ -21,6 +21,8 @@ export const STANDING_INTERVAL_MS = 2_000
 const RUN_MS = 1_000
 /** Articles of one transaction. */
 const SLICE = 20
+/** Articles that a sweep compares at once: most of them did not change. */
+const COMPARED = 200
 
 const LOCK = lockOf.job('standing')
 
@@ -50,17 +52,14 @@ const isAllCounted = ({ changed, counted, sweep }: CountingState): boolean =>
 
 /** Counts what the kept changes name. Where some are not kept any more, every article has to be compared. */
 async function countChanged(run: Run): Promise<void> {
-  const { db, clock, isOver } = run
+  const { db, clock } = run
   const { changed, counted } = await readCountingState(db)
   if (changed === counted) return
   const changes = await listChanges(db, counted)
   if (changes[0]?.seq !== counted + 1) return beginSweep(db, changed, clock.now())
   const changedIds = [...new Set(changes.flatMap(({ article_id }) => article_id ?? []))]
   const ids = await staleArticles(db, changedIds)
-  for (let at = 0; at < ids.length; at += SLICE) {
-    if (isOver()) return
-    await countSlice(run, ids.slice(at, at + SLICE))
-  }
+  if (!(await countAll(run, ids))) return
   await setCounted(db, changes.at(-1)?.seq ?? counted)
 }
 
@@ -75,14 +74,23 @@ function beginSweep(db: Database, seq: number, now: number): Promise<void> {
 async function sweepOn(run: Run): Promise<void> {
   let { sweep } = await readCountingState(run.db)
   while (sweep !== null && !run.isOver()) {
-    const ids = await articlesAfter(run.db, sweep.after, SLICE)
-    await countSlice(run, await staleArticles(run.db, ids))
+    const ids = await articlesAfter(run.db, sweep.after, COMPARED)
+    if (!(await countAll(run, await staleArticles(run.db, ids)))) return
     const after = ids.at(-1)
     const next: Sweep | null = after === undefined ? null : { ...sweep, after }
     if (!(await moveSweep(run.db, sweep, next))) return
     sweep = next
     await giveWay()
   }
+}
+
+/** False when the run is over before all of them are counted. */
+async function countAll(run: Run, ids: readonly string[]): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += SLICE) {
+    if (run.isOver()) return false
+    await countSlice(run, ids.slice(at, at + SLICE))
+  }
+  return true
 }
 
 async function countSlice({ db, clock }: Run, ids: readonly string[]): Promise<void> {
