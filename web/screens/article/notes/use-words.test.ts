@@ -112,7 +112,7 @@ function suggestedFor(quote: readonly Word[], random: Random) {
 test('suggested words replace the words that they are about, wherever these are, and nothing else', () => {
   let used = 0
   let missed = 0
-  const runs = randomRuns(1_000)
+  const runs = randomRuns(2_000)
   for (let seed = 1; seed <= runs; seed += 1) {
     const random = randomOf(seed)
     written = 0
