@@ -28,8 +28,8 @@ type Case = {
   runs: string[]
   /** The corrected one. */
   sentence: string
-  /** The other one removed what the base has of it, instead of writing behind it. */
-  isDeleted: boolean
+  /** The sentence of the other one; null where that one removed what the base has of the corrected one. */
+  others: string | null
 }
 type Corrected = { words: string[]; runs: string[] }
 
@@ -72,6 +72,27 @@ function reopenedCaseOf(seed: number): Case {
   return whileAnotherWrote({ before, begun, words, runs }, random)
 }
 
+/** Both put words into a finished sentence at one place, or one of them replaces a word there, or removes it. */
+function insertedCaseOf(seed: number): Case {
+  const random = createRandom(seed)
+  const before = random.pick(BEFORE)
+  const words = random.pick(SENTENCES).split(' ')
+  const at = random.between(1, words.length - 1)
+  const put = Array.from({ length: random.between(1, 2) }, () => random.pick(WORDS))
+  // What the writer corrected elsewhere.
+  const earlier = Array.from({ length: 4 }, () => random.pick(WORDS))
+  const others = random.pick([null, words.toSpliced(at, 0, 'small'), words.toSpliced(at, 1, 'new')])
+  const sentence = words.toSpliced(at, 0, ...put).join(' ')
+  return {
+    base: before + words.join(' '),
+    mine: before + sentence,
+    theirs: others ? before + others.join(' ') : before.trim(),
+    runs: [...earlier, put.join(' ')],
+    sentence,
+    others: others?.join(' ') ?? null,
+  }
+}
+
 type Writing = Corrected & {
   before: string
   /** What the base has of the sentence. */
@@ -80,17 +101,15 @@ type Writing = Corrected & {
 
 function whileAnotherWrote({ before, begun, words, runs }: Writing, random: Random): Case {
   const base = `${before}${begun}`
-  const isDeleted = random.chance(0.25)
+  const others = random.chance(0.25) ? null : random.pick(['Ada says it rains.', 'Tom is out.'])
   const sentence = words.join(' ')
   return {
     base,
     mine: before + sentence,
-    theirs: isDeleted
-      ? before.trim()
-      : `${base} ${random.pick(['Ada says it rains.', 'Tom is out.'])}`,
+    theirs: others ? `${base} ${others}` : before.trim(),
     runs,
     sentence,
-    isDeleted,
+    others,
   }
 }
 
@@ -118,23 +137,24 @@ const textOf = ({ content }: ArticleDocument): string =>
   content.map(({ content: inline = [] }) => inline.map(({ text }) => text).join('')).join('\n')
 
 /** What a reader would object to: a sentence of either that is not there in one piece, and a removal undone in silence. */
-function faultsOf({ base, mine, theirs, runs, sentence, isDeleted }: Case): string[] {
+function faultsOf({ base, mine, theirs, runs, sentence, others }: Case): string[] {
   const { document, conflict } = merge3(doc(base), doc(mine), doc(theirs), { mine: runs })
   const text = textOf(document)
   return [
     ...(text.includes(sentence) ? [] : ['cut']),
-    ...(isDeleted || text.includes(theirs.slice(base.length)) ? [] : ['torn']),
-    ...(isDeleted && !conflict ? ['silent'] : []),
+    ...(text.includes(others ?? '') ? [] : ['torn']),
+    ...(others === null && !conflict ? ['silent'] : []),
   ]
 }
 
 const CASES = 3 * runCount('MERGE_TRIPLES')
 
-/** Shares of the cases: what the merge cannot tell by the words. */
+/** Shares of the cases: what the merge cannot tell by the words, as where words are put in next to an equal one. */
 const WORLDS = [
   ['each is corrected', caseOf, { cut: 0.006, torn: 0, silent: 0.003 }],
   ['its beginning is corrected', halfwayCaseOf, { cut: 0, torn: 0, silent: 0.004 }],
   ['its page is opened again before its rest', reopenedCaseOf, { cut: 0, torn: 0, silent: 0 }],
+  ['words are put into it', insertedCaseOf, { cut: 0.03, torn: 0.03, silent: 0 }],
 ] as const
 
 test.each(WORLDS)(

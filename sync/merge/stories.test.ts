@@ -336,6 +336,48 @@ const STORIES: Record<string, Story> = {
     merged: ['The shop quite is open and car is in the yard. Ada says it rains.'],
     conflict: true,
   },
+  'a word that was put into a sentence behind a word that was typed elsewhere, and the other removed it':
+    {
+      base: ['It rained. He has a dog.'],
+      mine: ['It rained. He has a big dog.'],
+      theirs: ['It rained.'],
+      typed: ['a', 'big'],
+      merged: ['It rained. He has a big dog.'],
+      conflict: true,
+    },
+  'a word that both put into a sentence behind a word that was typed elsewhere': {
+    base: ['He has a dog.'],
+    mine: ['He has a big dog.'],
+    theirs: ['He has a small dog.'],
+    typed: ['a', 'big'],
+    merged: ['He has a small dog. He has a big dog.'],
+    conflict: true,
+  },
+  'a word that one put into a sentence behind a word that was typed elsewhere, before one that the other replaced':
+    {
+      base: ['We saw the lamps today.'],
+      mine: ['We saw the bright lamps today.'],
+      theirs: ['We saw the lights today.'],
+      typed: ['the', 'bright'],
+      merged: ['We saw the lights today. We saw the bright lamps today.'],
+      conflict: true,
+    },
+  'a word that was put between the halves of a typed sentence, and the other removed it': {
+    base: ['One. The shop is open and car is in the yard.'],
+    mine: ['One. The shop is open and the car is in the yard.'],
+    theirs: ['One.'],
+    typed: ['The shop is open and', 'car is in the yard.', 'the'],
+    merged: ['One. The shop is open and the car is in the yard.'],
+    conflict: true,
+  },
+  'a sentence before one that has a word of it, and the other wrote into that': {
+    base: ['Ada says: in the garden it rains.'],
+    mine: ['Ada says: We planted roses in the garden it rains.'],
+    theirs: ['Ada says: in and around the garden it rains.'],
+    typed: ['We planted roses', 'in'],
+    merged: ['Ada says: We planted roses in and around the garden it rains.'],
+    conflict: false,
+  },
   'the rest of a sentence whose first word its writer replaced': {
     base: ['The lamps'],
     mine: ['Two lamps are low.'],

@@ -1,4 +1,5 @@
-import { endsSentence, isWord, type Token } from './tokens.ts'
+import { isBetweenSentences } from './clashes.ts'
+import { isWord, type Token } from './tokens.ts'
 
 /** The words of lines that one writer typed in one go each. */
 export type TypedRuns = readonly (readonly string[])[]
@@ -46,13 +47,19 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
   return found.flatMap((run, at) => [run, ...withRest(run, found.slice(at + 1), side, own)])
 }
 
-/** A run with a later one directly behind it: a page that opens again in the middle of a sentence notes its rest. */
+/**
+ * A run that begins a sentence, with the later one behind it that ends it: a page that opens again in the middle of a
+ * sentence notes only its rest. Any other later run in a sentence may be a correction.
+ */
 function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places): RunInText[] {
   for (const at of run.isThere ? placesIn(side, run.words, startsOf(run.words, own)) : []) {
     const end = at + run.words.length
-    const last = side[end - 1]
-    const rest = later.find(({ words }) => words.every((word, by) => side[end + by]?.text === word))
-    if (!rest || !last || endsSentence(last)) continue
+    if (!isBetweenSentences(side, at) || isBetweenSentences(side, end)) continue
+    const isRest = ({ words }: RunInText) =>
+      words.every((word, by) => side[end + by]?.text === word) &&
+      isBetweenSentences(side, end + words.length)
+    const rest = later.find(isRest)
+    if (!rest) continue
     const words = [...run.words, ...rest.words]
     return [{ typed: words, words, isThere: true, corrected: null }]
   }
