@@ -117,7 +117,27 @@ test.each([
       .type(' low'),
     'lamp is low',
   ],
+  [
+    'its first letter was corrected before the rest',
+    at('').type('the lamp is').moveTo(2).back().type('T').moveTo(12).type(' low'),
+    'The lamp is low',
+  ],
+  [
+    'its last word was replaced after the caret had moved',
+    at('').type('The lamp iz').moveTo(2).select(10, 12).type('is low'),
+    'The lamp is low',
+  ],
   ['it was undone and typed on', at('One.').type(' Two').undo().type(' Three'), ' Three'],
+  [
+    'a word of others that it replaced came back by undo',
+    at('The lamp was').back().back().back().type('is').undo().type(' low.'),
+    ' low.',
+  ],
+  [
+    'a line of others that it replaced came back by undo',
+    at('Ada wrote this').select(1, 15).type('x').undo().moveTo(15).type(' too.'),
+    ' too.',
+  ],
   ['words are selected', at('One.').type(' Two').select(1, 3), ''],
   ['words were replaced', at('One two.').select(1, 4).type('Three'), 'Three'],
   ['words of it became a link', at('One.').type(' Two').link(6, 9).type(' b'), ' Two b'],

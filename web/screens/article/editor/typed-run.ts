@@ -47,7 +47,11 @@ function after(tr: Transaction, { run, earlier }: Typed): Typed {
   }
   const isOfOthers = tr.getMeta('addToHistory') === false
   const mapped = (one: Run): Run | null => {
-    const still = within(tr.mapping.map(one.from, 1), tr.mapping.map(one.to, -1))
+    const { pos, deletedBefore } = tr.mapping.mapResult(one.to, -1)
+    // What an undo puts in the place of the end of a run was not typed in it.
+    const isUndone = isHistoryTransaction(tr) && deletedBefore
+    const end = isUndone ? Math.min(pos, changedBy(tr).from) : pos
+    const still = within(tr.mapping.map(one.from, 1), end)
     return still && isOfOthers ? behindOthers(tr, still) : still
   }
   const still = run && mapped(run)
@@ -60,16 +64,20 @@ function after(tr: Transaction, { run, earlier }: Typed): Typed {
   if (run && from >= run.from && tr.mapping.map(run.to, 1) === to)
     return { run: within(run.from, to), earlier: others }
   const before = ended(still, others)
-  const begun = before.earlier.findLast((one) => one.to === from)
-  return { ...before, run: within(begun ? sentenceStart(tr.doc, begun) : from, to) }
+  // The end of one whose last word was replaced is behind the new one.
+  const begun = before.earlier.findLast((one) => one.to === from || one.to === to)
+  const start = begun ? sentenceStart(tr.doc, { ...begun, to: from }) : from
+  return { ...before, run: within(start, to) }
 }
 
-/** A correction within an earlier run is part of it. */
+/** A correction within an earlier run is part of it, and one directly before it begins it. */
 function ended(run: Run | null, earlier: readonly Run[]): Typed {
   const isWithin = (one: Run, all: Run) => one.from >= all.from && one.to <= all.to
   if (!run || earlier.some((one) => isWithin(run, one))) return { run: null, earlier }
-  const others = earlier.filter((one) => !isWithin(one, run))
-  return { run: null, earlier: [...others, run].slice(-EARLIER_MAX) }
+  const next = earlier.find((one) => one.from === run.to)
+  const whole = { from: run.from, to: next?.to ?? run.to }
+  const others = earlier.filter((one) => !isWithin(one, whole))
+  return { run: null, earlier: [...others, whole].slice(-EARLIER_MAX) }
 }
 
 /** Where the last sentence of a run begins; the end of the run where that sentence is finished. */
