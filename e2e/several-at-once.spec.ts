@@ -379,6 +379,23 @@ test('decisions about clients stay while the list still names them', async ({ pa
   await expect(unknown).toHaveCount(0)
 })
 
+test('a press of Check while the list is read again checks what it then says', async ({
+  page,
+  agency,
+}) => {
+  await signInAsAdmin(page, agency)
+  await openBatch(page)
+  await chooseFile(page, listOf(BRIEFS))
+  const check = await page.getByRole('button', { name: 'Check 4 articles' }).elementHandle()
+  await page.getByLabel('CSV column for Client').evaluate((column: HTMLSelectElement, button) => {
+    column.value = ''
+    column.dispatchEvent(new Event('change', { bubbles: true }))
+    button?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  }, check)
+  await expect(row(page, 'Which Oak for a Worktop')).toBeVisible()
+  await expect(page.getByRole('group', { name: /is not a client/ })).toHaveCount(0)
+})
+
 test('when the agency changed something in between, the new check is shown and nothing is done', async ({
   page,
   agency,

@@ -49,15 +49,16 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
   }, [isOffline])
 
   async function handleCheck() {
-    setAskedOf(state.head ?? 'nothing')
-    const missing = missingOf(state, faults.source)
-    if (state.list === null || state.rebuilding || missing !== null) {
+    const read = await whenRead(list)
+    setAskedOf(read.head ?? 'nothing')
+    const missing = missingOf(read, faultsOf(read, source, true).source)
+    if (read.list === null || missing !== null) {
       card.current?.querySelector<HTMLElement>(missing ?? PLACES.columns)?.focus()
       return
     }
     setNeedsLine(false)
     try {
-      await check(state.file?.name ?? 'Pasted cells', state.list.articles)
+      await check(read.file?.name ?? 'Pasted cells', read.list.articles)
     } catch (error) {
       if (error instanceof Refused) notices.fail('Error checking the list', error)
       else setNeedsLine(true)
@@ -107,6 +108,19 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
       </div>
     </div>
   )
+}
+
+/** The list as its present settings read it, which may take a moment after they changed. */
+function whenRead({ store }: Lists['shown']): Promise<ListState> {
+  return new Promise((resolve) => {
+    const tell = (state: ListState) => {
+      if (state.rebuilding) return
+      unfollow()
+      resolve(state)
+    }
+    const unfollow = store.subscribe(tell)
+    tell(store.getState())
+  })
 }
 
 const PLACES = {
