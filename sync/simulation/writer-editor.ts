@@ -139,8 +139,9 @@ export function createWriterEditor(): WriterEditor {
     show(document) {
       if (isComposing) throw new Error('The text was changed under an input method')
       const shown = blocksOf(document)
+      const isTypedOn = begun === run
       run = runIn(shown, run)
-      begun = runIn(shown, begun)
+      begun = isTypedOn ? run : runIn(shown, begun)
       blocks = shown
     },
     isComposing: () => isComposing,
