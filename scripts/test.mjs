@@ -121,13 +121,13 @@ function browserEnv() {
 
 /**
  * Stories share the processor with those of the other workers and can exceed a time limit. CI retries the failed ones
- * with one worker.
+ * with one worker, and without traces: recording one fails in stories with several browser contexts.
  */
 async function playwright(title, args, browser) {
   const first = await stories(title, args, browser)
   const failed = first.tests.filter(({ outcome }) => outcome === 'failed')
   if (!process.env.CI || failed.length === 0 || failed.length > RETRIES_MAX) return first
-  const retried = [...args, '--last-failed', '--workers=1', '--trace=retain-on-failure']
+  const retried = [...args, '--last-failed', '--workers=1']
   return withRetries(first, await stories(`${title}, retries`, retried, browser))
 }
 
