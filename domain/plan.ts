@@ -1,13 +1,13 @@
 import type { Planned } from './wire/articles.ts'
 import type { PlanBody } from './wire/plans.ts'
 
-/** What admins write of a plan. */
+/** The fields of a plan that admins set. */
 const PLAN_FIELDS: readonly (keyof PlanBody)[] = ['brief', 'dueOn']
 
-/** Fields that are missing stay as they are. */
+/** Missing fields are not changed. */
 export type PlanChanges = { [Field in keyof PlanBody]?: PlanBody[Field] | undefined }
 
-/** What of `before` the given fields change. */
+/** Returns the given fields whose values differ from those of `before`. */
 export function planChanges(before: PlanBody, given: PlanChanges): PlanChanges {
   const changed = PLAN_FIELDS.filter(
     (field) => given[field] !== undefined && given[field] !== before[field],
@@ -15,16 +15,16 @@ export function planChanges(before: PlanBody, given: PlanChanges): PlanChanges {
   return Object.fromEntries(changed.map((field) => [field, given[field]]))
 }
 
-/** Whether both say the same. */
+/** Returns whether both plans have equal fields. */
 export const isSamePlan = (one: PlanBody, other: PlanBody): boolean =>
   PLAN_FIELDS.every((field) => one[field] === other[field])
 
-/** The date before and after these changes; nothing where it stays. */
+/** The due date before and after the changes; empty if they do not change it. */
 export const dueChange = (
   { dueOn: before }: Pick<PlanBody, 'dueOn'>,
   { dueOn: now }: PlanChanges,
 ): { dueOn?: { now: string | null; before: string | null } } =>
   now === undefined ? {} : { dueOn: { now, before } }
 
-/** What an article says of its plan. */
+/** The fields of a plan in an article. */
 export const plannedOf = ({ counter, dueOn }: Planned): Planned => ({ counter, dueOn })

@@ -86,7 +86,7 @@ test('a captive portal, then no network: the banner stays until the text is save
   await expect.poll(() => serverText(agency)).toMatch(/In the lobby\.$/)
   await expect(banner(article)).toBeHidden()
 
-  // The network is back with the press; a little earlier, a retry could save the text and remove the button.
+  // The network returns with the click: if it returned earlier, an automatic retry could remove the button.
   await article.evaluate(() => {
     addEventListener('click', () => Object.assign(window, { isPressed: true }), { capture: true })
   })

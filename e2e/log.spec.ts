@@ -42,7 +42,7 @@ test('a writer sees which version was handed in, what changed in it, and the log
   await handInTwice(agency, id)
   await page.reload()
   await goToEnd(page)
-  // At once: what a slow machine types may be saved in two parts.
+  // Inserted in one step: on a slow machine, typed letters can be saved in two parts.
   await page.keyboard.insertText(' Two words')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 

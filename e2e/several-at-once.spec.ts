@@ -379,7 +379,7 @@ test('decisions about clients stay while the list still names them', async ({ pa
   await expect(unknown).toHaveCount(0)
 })
 
-test('a press of Check while the list is read again checks what it then says', async ({
+test('Check, pressed while the list is being read again, checks the new list', async ({
   page,
   agency,
 }) => {

@@ -332,7 +332,7 @@ test('one is offline: the sentences of both are there, those of the server first
   await expect.poll(() => marked(imogen)).toEqual(['', ''])
 })
 
-test('a typo is corrected before the rest of a sentence is typed, while another one writes behind it: both sentences stay whole', {
+test('a typo is corrected before the sentence is completed, while another user types after it: both sentences stay whole', {
   tag: ['@SY-11', '@fault-22'],
 }, async ({ browser, agency }) => {
   test.setTimeout(180_000)

@@ -40,7 +40,7 @@ const RUNS = {
   HAND_IN_HISTORIES: { quick: 1, all: 10, long: 500 },
   /** Random histories of articles that users are mailed about. */
   MAIL_HISTORIES: { quick: 1, all: 10, long: 10_000 },
-  /** Rounds of two admins who take the role from each other, for each way. */
+  /** Number of rounds in which two admins remove each other's role, for each way to do it. */
   ADMIN_DUELS: { quick: 10, all: 100, long: 100 },
   /** Random calls of the API. */
   FUZZ_REQUESTS: { quick: 200, all: 3_000, long: 100_000 },

@@ -121,7 +121,7 @@ function browserEnv() {
 
 /**
  * Stories share the processor with those of the other workers and can exceed a time limit. CI retries the failed ones
- * with one worker, and without traces: recording one fails in stories with several browser contexts.
+ * with one worker and without traces, because recording a trace fails in stories with several browser contexts.
  */
 async function playwright(title, args, browser) {
   const first = await stories(title, args, browser)

@@ -8,7 +8,7 @@ import type { StoredArticle } from './article-rows.ts'
 export const articleJson = (article: StoredArticle, added: object = {}): string =>
   withKeywordList(articleSettingsJson(article, added), article.keyword_list)
 
-/** An article without its text and without its keyword list, with the fields of `added` that are not undefined. */
+/** The JSON of an article without text and keyword list, plus the defined fields of `added`. */
 export const articleSettingsJson = (article: StoredArticle, added: object = {}): string =>
   JSON.stringify(Object.assign(plainFields(article), added))
 
@@ -41,7 +41,7 @@ export function authorOf(article: StoredArticle): Author | null {
 const withField = (object: string, name: string, json: string): string =>
   `${object.slice(0, -1)},"${name}":${json}}`
 
-/** JSON leaves out the undefined ones. */
+/** JSON omits undefined fields. */
 function plainFields(article: StoredArticle) {
   return {
     id: article.id,

@@ -49,7 +49,7 @@ const KEYWORD = { keyword: 'oat', source: 'E', score: 4, category: 'Must Use' }
 let app: TestApp
 let admin: TestUser
 let clientIds: string[]
-/** Every article, in the state in which all lists of pages find it. */
+/** All articles, with the fields that the paged lists filter and sort by. */
 let articles: (Selectable<Tables['articles']> & { foldedName: string })[]
 
 beforeAll(async () => {

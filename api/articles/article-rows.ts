@@ -158,7 +158,7 @@ export async function findArticleAndSession(
 
 type FoundArticle = ArticleWithText & Pick<ArticleRow, 'revision_version'>
 
-/** The row itself where it names the revision of its text: copying so many columns costs as much as binding them. */
+/** Returns the row itself if it has the revision of its text, because copying its columns is expensive. */
 async function withRevision<Found extends FoundArticle>(
   db: Database,
   article: Found,

@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts'
 /**
  * When the public address is https, a call that a trusted proxy received by plain http, or that passed no trusted
  * proxy, is refused with 421. It is not redirected: its token was readable on the way already, and the sender should
- * notice. Without TRUSTED_PROXIES no forwarded header is trusted, and nothing is refused: then it is null.
+ * notice. Without TRUSTED_PROXIES no forwarded header is trusted, and nothing is refused: returns null.
  */
 export function httpsOnly({ config }: Pick<Deps, 'config'>) {
   const trusted = networkList(config.trustedProxies)

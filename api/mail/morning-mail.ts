@@ -132,7 +132,7 @@ const isDueSoon = (today: string) => (article: MorningArticle) =>
   article.dueOn !== null && article.dueOn <= addDays(today, SOON_DAYS)
 const isReopened = (article: MorningArticle) => article.reopened !== null && !article.isTouched
 
-/** Of an article in a part of dated ones. */
+/** The due date of an article that has one. */
 const dayOf = ({ dueOn }: MorningArticle): string => dueOn ?? ''
 const byDate = (a: MorningArticle, b: MorningArticle) => compare(dayOf(a), dayOf(b))
 const byReopening = (a: MorningArticle, b: MorningArticle) =>
@@ -202,14 +202,14 @@ function partsOfAdmin(
 }
 
 type Texts = {
-  /** Of those that are in no shared part. */
+  /** Whether an article outside the shared parts belongs to the additional part. */
   isOther: (article: MorningArticle) => boolean
   lateSince: (day: string) => string
   texts: (article: MorningArticle) => (string | null)[]
   behindReopening: (article: MorningArticle) => string | null
 }
 
-/** The parts that the mails of writers and admins have, and the articles of a further one. */
+/** The parts that the mails to writers and to admins share, and the articles of the additional part. */
 function sharedParts(
   articles: readonly MorningArticle[],
   about: About,

@@ -67,7 +67,7 @@ export function startJobs(
   }
 }
 
-/** Tables of which expired rows are deleted. */
+/** The tables from which expired rows are deleted. */
 const EXPIRING = ['sessions', 'reset_tokens', 'second_step_tickets', 'remembered_devices'] as const
 
 async function purgeExpired({ db, clock }: Deps): Promise<void> {

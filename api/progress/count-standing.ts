@@ -21,7 +21,7 @@ export const STANDING_INTERVAL_MS = 2_000
 const RUN_MS = 1_000
 /** Articles of one transaction. */
 const SLICE = 20
-/** Articles that a sweep compares at once: most of them did not change. */
+/** Number of articles that a sweep compares in one batch. Most of them are unchanged. */
 const COMPARED = 200
 
 const LOCK = lockOf.job('standing')
@@ -84,7 +84,7 @@ async function sweepOn(run: Run): Promise<void> {
   }
 }
 
-/** False when the run is over before all of them are counted. */
+/** Returns false if the run ends before all articles are counted. */
 async function countAll(run: Run, ids: readonly string[]): Promise<boolean> {
   for (let at = 0; at < ids.length; at += SLICE) {
     if (run.isOver()) return false

@@ -2,7 +2,7 @@ import { depth } from '../../scripts/test-depth.ts'
 
 export type Page = readonly [limit: number, page: number]
 
-/** Multiples of it, without their whole part, are spread evenly and follow the rhythm of no loop. */
+/** The golden ratio: the fractional parts of its multiples are evenly distributed and do not repeat periodically. */
 const GOLDEN_RATIO = 0.618_033_988_75
 
 let lists = 0

@@ -388,10 +388,10 @@ async function inWorld(who: Principal, test: (world: World) => Promise<boolean>)
 
 type Agency = Awaited<ReturnType<typeof createAgency>>
 
-/** Agencies by actor, as they were before any call. */
+/** The agency of each actor before any request. */
 const stored = new Map<Principal, { agency: Agency; copy: () => Database }>()
 
-/** Over a copy of the actor's agency, where the engine has copies. */
+/** Runs on a copy of the actor's agency if the engine can copy databases. */
 async function openAgency(who: Principal): Promise<{ app: StartedServer; agency: Agency }> {
   const kept = stored.get(who)
   if (kept) {

@@ -41,7 +41,7 @@ export const migrationsBefore = (number: string): Record<string, Migration> =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => name < number))
 
 let migrated: { bytes: Buffer; ids: number } | undefined
-/** Of the databases in memory. */
+/** The databases in memory. */
 const connections = new WeakMap<Database, Sqlite.Database>()
 
 /** Makes copies of a test's database as it is now; null over PostgreSQL. */

@@ -4,7 +4,7 @@ import { userSchema } from '../../domain/wire/users.ts'
 import { runCount } from '../../scripts/test-depth.ts'
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts'
 
-/** Of two admins who act at the same time. */
+/** Number of rounds in which two admins act at the same time. */
 const ROUNDS = runCount('ADMIN_DUELS')
 const UNKNOWN = '0195a000-0000-7000-8000-00000000ffff'
 const mine = '/v1/articles/client/myArticles'

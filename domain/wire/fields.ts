@@ -64,7 +64,7 @@ export const daySchema = z.iso
 export const dueFields = { dueOn: daySchema.nullable() }
 
 const dueChangeSchema = z.strictObject({ now: daySchema.nullable(), before: daySchema.nullable() })
-/** Missing where the date stays. */
+/** Missing if the date does not change. */
 export const dueChangeFields = { dueOn: dueChangeSchema.optional() }
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() })

@@ -72,7 +72,7 @@ export function keepUnsent(database: LocalDatabase, articleIds: ReadonlySet<stri
   }
 }
 
-/** The articles that `keepUnsent` kept last. */
+/** Returns the ids of the articles that `keepUnsent` stored last. */
 export function keptUnsent(database: LocalDatabase): string[] {
   try {
     const kept: unknown = JSON.parse(database.snapshotStore?.getItem(unsentKey(database)) ?? '[]')
@@ -108,7 +108,7 @@ export async function unsentChanges(database: LocalDatabase): Promise<UnsentChan
   return ids.map((articleId, at) => ({ articleId, name: articles[at]?.name ?? '' }))
 }
 
-/** Whether the database has neither articles nor texts. */
+/** Returns whether the database has neither articles nor drafts. */
 export async function isEmpty(database: Dexie): Promise<boolean> {
   const counts = await Promise.all(
     ['articles', 'drafts'].map((name) => database.table(name).count()),

@@ -5,9 +5,9 @@ import { createRandom, type Random } from '../simulation/random.ts'
 import { merge3 } from './merge3.ts'
 
 /**
- * One writer types a sentence in one go and corrects it, at its end or before its rest, or opens the page again before the
- * rest, while another one changes the text that has the beginning of the sentence. Corrections are everyday words, also
- * ones that the sentence has already.
+ * One writer types a sentence and corrects it, before or after the sentence is complete, or reloads the page before it is
+ * complete. At the same time another writer changes the text that contains the beginning of the sentence. Corrections are
+ * common words, some of which the sentence already contains.
  */
 
 const SENTENCES = [
@@ -28,7 +28,7 @@ type Case = {
   runs: string[]
   /** The corrected one. */
   sentence: string
-  /** The sentence of the other one; null where that one removed what the base has of the corrected one. */
+  /** The sentence of the other writer; null if that writer deleted the beginning of the corrected sentence. */
   others: string | null
 }
 type Corrected = { words: string[]; runs: string[] }
@@ -44,7 +44,7 @@ function caseOf(seed: number): Case {
   return whileAnotherWrote({ before, begun, ...mine }, random)
 }
 
-/** The writer corrects what there is of the sentence, and goes on with it. */
+/** The writer corrects an incomplete sentence and then completes it. */
 function halfwayCaseOf(seed: number): Case {
   const random = createRandom(seed)
   const before = random.pick(BEFORE)
@@ -61,7 +61,7 @@ function halfwayCaseOf(seed: number): Case {
   )
 }
 
-/** The writer opens the page again in the middle of the sentence. */
+/** The writer reloads the page before the sentence is complete. */
 function reopenedCaseOf(seed: number): Case {
   const random = createRandom(seed)
   const before = random.pick(BEFORE)
@@ -72,14 +72,17 @@ function reopenedCaseOf(seed: number): Case {
   return whileAnotherWrote({ before, begun, words, runs }, random)
 }
 
-/** Both put words into a finished sentence at one place, or one of them replaces a word there, or removes it. */
+/**
+ * The writer inserts words into a complete sentence. The other writer inserts or replaces a word at the same place, or
+ * deletes the sentence.
+ */
 function insertedCaseOf(seed: number): Case {
   const random = createRandom(seed)
   const before = random.pick(BEFORE)
   const words = random.pick(SENTENCES).split(' ')
   const at = random.between(1, words.length - 1)
   const put = Array.from({ length: random.between(1, 2) }, () => random.pick(WORDS))
-  // What the writer corrected elsewhere.
+  // Earlier corrections at other places.
   const earlier = Array.from({ length: 4 }, () => random.pick(WORDS))
   const others = random.pick([null, words.toSpliced(at, 0, 'small'), words.toSpliced(at, 1, 'new')])
   const sentence = words.toSpliced(at, 0, ...put).join(' ')
@@ -95,7 +98,7 @@ function insertedCaseOf(seed: number): Case {
 
 type Writing = Corrected & {
   before: string
-  /** What the base has of the sentence. */
+  /** The part of the sentence that the base contains. */
   begun: string
 }
 
@@ -113,7 +116,7 @@ function whileAnotherWrote({ before, begun, words, runs }: Writing, random: Rand
   }
 }
 
-/** The first two letters of a word, exchanged when it was typed. */
+/** A word was typed with its first two letters swapped, and then corrected. */
 function misspelt({ words }: Corrected, random: Random): Corrected {
   const at = random.between(0, words.length - 1)
   const word = words[at] ?? ''
@@ -149,16 +152,28 @@ function faultsOf({ base, mine, theirs, runs, sentence, others }: Case): string[
 
 const CASES = 3 * runCount('MERGE_TRIPLES')
 
-/** Shares of the cases: what the merge cannot tell by the words, as where words are put in next to an equal one. */
+/** Maximum share of cases with each fault. Most of them insert a word next to an equal word, which is ambiguous. */
 const WORLDS = [
-  ['each is corrected', caseOf, { cut: 0.006, torn: 0, silent: 0.003 }],
-  ['its beginning is corrected', halfwayCaseOf, { cut: 0, torn: 0, silent: 0.004 }],
-  ['its page is opened again before its rest', reopenedCaseOf, { cut: 0, torn: 0, silent: 0 }],
-  ['words are put into it', insertedCaseOf, { cut: 0.03, torn: 0.03, silent: 0 }],
+  ['a complete sentence is corrected', caseOf, { cut: 0.006, torn: 0, silent: 0.003 }],
+  [
+    'an incomplete sentence is corrected and then completed',
+    halfwayCaseOf,
+    { cut: 0, torn: 0, silent: 0.004 },
+  ],
+  [
+    'the page is reloaded before the sentence is complete',
+    reopenedCaseOf,
+    { cut: 0, torn: 0, silent: 0 },
+  ],
+  [
+    'words are inserted into a complete sentence',
+    insertedCaseOf,
+    { cut: 0.03, torn: 0.03, silent: 0 },
+  ],
 ] as const
 
 test.each(WORLDS)(
-  `of ${CASES} sentences, where %s while another one writes, hardly any comes apart`,
+  `in ${CASES} merges, %s while another user edits: sentences stay whole, except for a small share`,
   {
     tags: ['@SY-11', '@fault-22'],
     timeout: 60_000 + 20 * CASES,

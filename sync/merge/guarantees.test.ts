@@ -14,7 +14,7 @@ import { merge3 } from './merge3.ts'
  * say what must be in the result and how often. MERGE_TRIPLES=1000000 is the long run, MERGE_SEED its first seed.
  */
 const TRIPLES = runCount('MERGE_TRIPLES')
-/** A lost word is one too many in any number of merges; only the shares of sentences need as many as there are. */
+/** Lost words must be 0 in any number of merges, so fewer are enough here; the shares of sentences need all of them. */
 const WORD_TRIPLES = depth === 'quick' ? Math.ceil(TRIPLES / 4) : TRIPLES
 const FIRST_SEED = Number(process.env.MERGE_SEED ?? 0)
 const LONG_RUN_MS = 5 * 60 * 60_000

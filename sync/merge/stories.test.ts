@@ -320,7 +320,7 @@ const STORIES: Record<string, Story> = {
     merged: ['Milk and bread. It small big was warm and the roof was wet.'],
     conflict: true,
   },
-  'the rest of a sentence that was typed on after the page was opened again': {
+  'a sentence that was completed after a reload of the page': {
     base: ['We planted. The lamps are'],
     mine: ['We planted. The lamps are low and warm.'],
     theirs: ['We planted. The lamps are Imogen says it is warm.'],
@@ -328,7 +328,7 @@ const STORIES: Record<string, Story> = {
     merged: ['We planted. The lamps are low and warm. Imogen says it is warm.'],
     conflict: true,
   },
-  'the rest of a sentence that was corrected and typed on after the page was opened again': {
+  'a sentence that was corrected, and completed after a reload of the page': {
     base: ['The shop quite is open and'],
     mine: ['The shop quite is open and car is in the yard.'],
     theirs: ['The shop quite is open and Ada says it rains.'],
@@ -336,7 +336,7 @@ const STORIES: Record<string, Story> = {
     merged: ['The shop quite is open and car is in the yard. Ada says it rains.'],
     conflict: true,
   },
-  'a word that was put into a sentence behind a word that was typed elsewhere, and the other removed it':
+  'a word inserted after a word that was typed elsewhere, in a sentence that the other writer deleted':
     {
       base: ['It rained. He has a dog.'],
       mine: ['It rained. He has a big dog.'],
@@ -345,7 +345,7 @@ const STORIES: Record<string, Story> = {
       merged: ['It rained. He has a big dog.'],
       conflict: true,
     },
-  'a word that both put into a sentence behind a word that was typed elsewhere': {
+  'a word that both writers inserted after a word that was typed elsewhere': {
     base: ['He has a dog.'],
     mine: ['He has a big dog.'],
     theirs: ['He has a small dog.'],
@@ -353,7 +353,7 @@ const STORIES: Record<string, Story> = {
     merged: ['He has a small dog. He has a big dog.'],
     conflict: true,
   },
-  'a word that one put into a sentence behind a word that was typed elsewhere, before one that the other replaced':
+  'a word inserted after a word that was typed elsewhere, before a word that the other writer replaced':
     {
       base: ['We saw the lamps today.'],
       mine: ['We saw the bright lamps today.'],
@@ -362,7 +362,7 @@ const STORIES: Record<string, Story> = {
       merged: ['We saw the lights today. We saw the bright lamps today.'],
       conflict: true,
     },
-  'a word that was put between the halves of a typed sentence, and the other removed it': {
+  'a word inserted between two runs of a sentence that the other writer deleted': {
     base: ['One. The shop is open and car is in the yard.'],
     mine: ['One. The shop is open and the car is in the yard.'],
     theirs: ['One.'],
@@ -370,7 +370,7 @@ const STORIES: Record<string, Story> = {
     merged: ['One. The shop is open and the car is in the yard.'],
     conflict: true,
   },
-  'a sentence before one that has a word of it, and the other wrote into that': {
+  'a sentence inserted before a repeated word, after which the other writer inserted words': {
     base: ['Ada says: in the garden it rains.'],
     mine: ['Ada says: We planted roses in the garden it rains.'],
     theirs: ['Ada says: in and around the garden it rains.'],

@@ -48,8 +48,8 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
 }
 
 /**
- * A run that begins a sentence, with the later one behind it that ends it: a page that opens again in the middle of a
- * sentence notes only its rest. Any other later run in a sentence may be a correction.
+ * Returns the run joined with a later run, if the first starts a sentence and the second directly follows and ends it. After a
+ * reload in the middle of a sentence, the second run has only the rest of it. Any other later run may be a correction.
  */
 function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places): RunInText[] {
   for (const at of run.isThere ? placesIn(side, run.words, startsOf(run.words, own)) : []) {

@@ -8,7 +8,7 @@ import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
 
-/** Each of them costs what a page does in an hour. */
+/** Hours that the page retries. Each one simulates all requests of an hour. */
 const HOURS_REFUSED = depth === 'quick' ? 1 : 7
 
 /** Completing, and articles that are reassigned or deleted while words are pending here. */

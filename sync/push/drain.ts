@@ -93,7 +93,7 @@ function createInFlight() {
   let fault: { error: unknown } | null = null
   return {
     count: () => flights.size,
-    /** False once a settlement failed: the rows no longer show what is to be sent. */
+    /** Returns false after a settlement failed, because the rows are then not up to date. */
     areSound: () => fault === null,
     busy: () => [...flights.values()].flat(),
     start(entries: readonly OutboxRow[], settled: Promise<void>) {
@@ -104,9 +104,9 @@ function createInFlight() {
         .finally(() => flights.delete(flight))
       flights.set(flight, entries)
     },
-    /** Resolves with the next that is settled. Only while there are any. */
+    /** Resolves when the next request is settled. Must not be called without requests in flight. */
     next: () => Promise.race(flights.keys()),
-    /** Resolves when all are settled. Rejects if one could not be. */
+    /** Resolves when all requests are settled. Rejects if a settlement failed. */
     async end() {
       await Promise.all(flights.keys())
       if (fault) throw fault.error

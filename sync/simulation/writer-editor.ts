@@ -29,8 +29,8 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   /** Types words at a place. */
   typeAt(place: PlaceName, phrase: string, random: Random): void
   /**
-   * Types words right behind the last ones that were typed here; after a correction behind the sentence in which it was, if
-   * that one is the last that was begun here. Returns false when those are not there any more.
+   * Types words directly after the last typed ones, or after the current sentence if the last typed words were a correction.
+   * Returns false if that text no longer exists.
    */
   goOn(phrase: string): boolean
   /** Whether the text has the word, and it is no link. */
@@ -55,7 +55,7 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
 
 const SENTENCE_END = /[.!?…](?:\s+|$)/u
 
-/** A run, after words were typed in its block: within it they are part of it. */
+/** Returns the position of a run after an insertion in its block. Words inserted inside the run become part of it. */
 function afterInsert(run: TypedRun, { block, from, to }: TypedRun): TypedRun {
   const by = to - from + 1
   if (block !== run.block || from > run.to) return run
@@ -69,7 +69,7 @@ export function createWriterEditor(): WriterEditor {
   let isComposing = false
   /** In the text of a block as it is here, with what marks a link. */
   let run: TypedRun | null = null
-  /** The last one that began a sentence. */
+  /** The current sentence. */
   let begun: TypedRun | null = null
   const anyBlock = (random: Random) => random.between(0, blocks.length - 1)
   const wordsAt = (at: number) => (blocks[at]?.text ?? '').split(' ').filter(Boolean)
@@ -104,7 +104,7 @@ export function createWriterEditor(): WriterEditor {
     begun = null
   }
 
-  /** The text of a run, as a text that was shown since has it: the nearest such words. */
+  /** Returns the position in `shown` of the words of a run: the occurrence nearest to its last position. */
   function runIn(shown: readonly Block[], known: TypedRun | null): TypedRun | null {
     if (!known) return null
     const { block, from, to } = known
@@ -126,7 +126,7 @@ export function createWriterEditor(): WriterEditor {
     }, null)
   }
 
-  /** The unfinished sentence at the end of a run; the end of the run where there is none. */
+  /** Returns the incomplete sentence at the end of a run; an empty range if there is none. */
   function lastSentence({ block, from, to }: TypedRun): TypedRun {
     const typed = blocks[block]?.text.slice(from, to) ?? ''
     const rest = typed.split(SENTENCE_END).at(-1) ?? ''

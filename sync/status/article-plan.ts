@@ -8,7 +8,7 @@ export type ArticlePlan = {
   plan: PlanRow | null
   /** Also known before the plan is here. */
   dueOn: string | null
-  /** There is a brief or a date, or may be where it is not here yet. */
+  /** True if the article has a brief or a due date, or may have one that is not on this device yet. */
   isPlanned: boolean
   /** It was read on this computer, and is another one since. */
   hasChanged: boolean

@@ -17,7 +17,7 @@ export type Local = {
    * Notifies of the users of this device, latest first, now and after every change; returns an unsubscribe function.
    */
   followProfiles: (notify: (profiles: ProfileRow[]) => void) => () => void
-  /** The unsent work of a user that is left on this computer, as `sync/device/unsent-work-left.ts` counts it. */
+  /** The unsent work of a user on this computer; see `sync/device/unsent-work-left.ts`. */
   unsentWorkLeft: (userId: string) => Promise<number | 'gone'>
   /** Everything unsent of a user of this computer, signed in or not, as one readable file of HTML. */
   readUnsentFile: (userId: string) => Promise<string>

@@ -19,14 +19,14 @@ export function createUsers(send: Send) {
     create: async (user: UserCreate) => (await call('POST', '/users', user)) as User,
     modify: async (userId: string, details: UserDetails) =>
       void (await call('PATCH', path(userId), details)),
-    /** Ends every session of the account but the one that asks. */
+    /** Ends all sessions of the account except the current one. */
     setPassword: async (userId: string, password: string) =>
       void (await call('PATCH', path(userId), { password })),
     signOutEverywhere: async (userId: string) =>
       void (await call('DELETE', `${path(userId)}/sessions`)),
     /** Mails a link to set a password, valid for 7 days. */
     invite: async (userId: string) => void (await call('POST', `${path(userId)}/invitation`)),
-    /** Those that these users have not used yet. */
+    /** The unused invitations of these users. */
     invitations: async (userIds: readonly string[]) =>
       (await getList<Invitation>(`/users/invitations?ids=${userIds.join(',')}`)).results,
     remove: async (userId: string) => void (await call('DELETE', path(userId))),

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { focusFirstFault } from '../../field-rules.ts'
 
-/** For the button of a form: sends its values when all of them are valid. */
+/** Returns a submit handler: calls `send` with valid values, or focuses the first invalid field. */
 export const sending =
   <Values>(form: UseFormReturnType<Values>, send: (values: Values) => void) =>
   (): void =>

@@ -9,7 +9,7 @@ import { useNewPassword } from '../../ui/fields/new-password.tsx'
 import { Banner } from '../../ui/page/banner.tsx'
 import classes from './guest-page.module.css'
 
-/** Pages that a link in a mail opens. */
+/** The page that a link in a mail opens. */
 
 /** The token of the mailed link. It leaves the address bar at once, so that it stays in no history. */
 function useTokenOnce(): string {
@@ -29,15 +29,15 @@ const FAULTS = new Map<unknown, string>([
   ['link_replaced', 'A newer mail has replaced this link.'],
 ])
 
-/** Null when the same link may be tried again. */
+/** Returns null if the same link can be used again. */
 export function linkFault(error: unknown): string | null {
   if (!(error instanceof Refused) || error.status !== 401) return null
   return FAULTS.get(error.reason) ?? 'This link no longer works.'
 }
 
 /**
- * A new password for the account that the mailed link is of; `failure` is the title of a notice. `fault`: why the link
- * cannot be used. The login gets the `state` of a success.
+ * Sets a new password for the account of the mailed link. `failure` is the title of the notice for a failed request, `fault`
+ * the reason why the link cannot be used. After success, `state` is passed to the login page.
  */
 export function useMailedPassword(failure: string) {
   const { accounts } = useApp()
@@ -74,7 +74,7 @@ export function useMailedPassword(failure: string) {
 
 type LinkRef = Ref<HTMLAnchorElement>
 
-/** Why the link cannot be used, and what to do. The way out gets the focus when that was found out after the page was shown. */
+/** Says why the link cannot be used and what to do. Focuses `wayOut` if this is known only after the page was rendered. */
 export function UnusableLink(props: { fault: string; wayOut: (ref: LinkRef) => ReactNode }) {
   const { fault, wayOut } = props
   return (

@@ -110,7 +110,7 @@ export function ListStep({ lists, isChecking, check, onCancel }: ListStepProps) 
   )
 }
 
-/** The list as its present settings read it, which may take a moment after they changed. */
+/** Resolves with the list once it has been read with the current settings. */
 function whenRead({ store }: Lists['shown']): Promise<ListState> {
   return new Promise((resolve) => {
     const tell = (state: ListState) => {

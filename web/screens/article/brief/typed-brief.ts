@@ -10,14 +10,14 @@ export type TypedBrief = {
   counter: number
 }
 
-/** It begins as the plan that is here. A plan of an earlier epoch is no longer the server's. */
+/** Starts with the plan on this device. A plan of an earlier epoch is no longer the server's. */
 export const typedOf = (plan: PlanRow | null): TypedBrief => ({
   brief: plan?.brief ?? '',
   dueOn: plan?.dueOn ?? '',
   counter: plan?.counter ?? 0,
 })
 
-/** As it is sent. */
+/** Returns the plan in the form that is sent. */
 export const planOf = ({ brief, dueOn }: TypedBrief): PlanBody => ({
   brief: noteText(brief),
   dueOn: dueOn === '' ? null : dueOn,

@@ -7,7 +7,7 @@ import { StepMap } from '@tiptap/pm/transform'
 /** Positions; `to` is where the caret was after the last key. */
 type Run = { from: number; to: number }
 
-/** `run`: what is being typed; `earlier`: what was typed before it, the latest last. */
+/** `run`: the words being typed; `earlier`: runs typed before them, the latest last. */
 type Typed = { run: Run | null; earlier: readonly Run[] }
 
 const EARLIER_MAX = 8
@@ -15,10 +15,10 @@ const EARLIER_MAX = 8
 const key = new PluginKey<Typed>('typedRun')
 
 /**
- * Keeps what the user types in one go: a merge puts the rest of a sentence behind its beginning, which others may have
- * already. It ends where the caret moves, or with an undo. Where the user comes back to the end of an unfinished sentence,
- * as after the correction of a word, the run is that sentence with its rest. Words of others that come at its end are
- * behind it.
+ * Tracks the words that the user types without moving the caret, so that a merge can place the rest of a sentence directly
+ * after its beginning, which the server may already have. A run ends when the caret moves or after an undo. If the user
+ * returns to the end of an incomplete sentence, for example after correcting a word, the run contains the whole sentence.
+ * Words that other users insert at the end of a run are placed after it.
  */
 export const TypedRun = Extension.create({
   name: 'typedRun',
@@ -34,7 +34,7 @@ export function typedRunOf(state: EditorState): string {
   return run ? lineOf(state.doc, run) : ''
 }
 
-/** The words of a run in the line of its end. */
+/** Returns the words of a run in the line that contains its end. */
 function lineOf(doc: Node, { from, to }: Run): string {
   const start = Math.max(from, doc.resolve(to).start())
   return doc.textBetween(start, to, '\n', '\n').split('\n').at(-1) ?? ''
@@ -48,7 +48,7 @@ function after(tr: Transaction, { run, earlier }: Typed): Typed {
   const isOfOthers = tr.getMeta('addToHistory') === false
   const mapped = (one: Run): Run | null => {
     const { pos, deletedBefore } = tr.mapping.mapResult(one.to, -1)
-    // What an undo puts in the place of the end of a run was not typed in it.
+    // If an undo replaces the end of a run, the restored text is not part of the run.
     const isUndone = isHistoryTransaction(tr) && deletedBefore
     const end = isUndone ? Math.min(pos, changedBy(tr).from) : pos
     const still = within(tr.mapping.map(one.from, 1), end)
@@ -64,13 +64,13 @@ function after(tr: Transaction, { run, earlier }: Typed): Typed {
   if (run && from >= run.from && tr.mapping.map(run.to, 1) === to)
     return { run: within(run.from, to), earlier: others }
   const before = ended(still, others)
-  // The end of one whose last word was replaced is behind the new one.
+  // If the last word of a run is replaced, its end is mapped to the end of the new word.
   const begun = before.earlier.findLast((one) => one.to === from || one.to === to)
   const start = begun ? sentenceStart(tr.doc, { ...begun, to: from }) : from
   return { ...before, run: within(start, to) }
 }
 
-/** A correction within an earlier run is part of it, and one directly before it begins it. */
+/** Moves a run to `earlier`. A run inside an earlier one is part of it; one directly before an earlier one extends it. */
 function ended(run: Run | null, earlier: readonly Run[]): Typed {
   const isWithin = (one: Run, all: Run) => one.from >= all.from && one.to <= all.to
   if (!run || earlier.some((one) => isWithin(run, one))) return { run: null, earlier }
@@ -80,7 +80,7 @@ function ended(run: Run | null, earlier: readonly Run[]): Typed {
   return { run: null, earlier: [...others, whole].slice(-EARLIER_MAX) }
 }
 
-/** Where the last sentence of a run begins; the end of the run where that sentence is finished. */
+/** Returns the start of the last sentence of a run, or the end of the run if that sentence is complete. */
 const sentenceStart = (doc: Node, run: Run): number =>
   run.to - (lineOf(doc, run).split(SENTENCE_END).at(-1) ?? '').length
 

@@ -52,12 +52,12 @@ export function TextSheet(props: TextSheetProps) {
 }
 
 type MissingTextProps = {
-  /** What became of asking for it; `gone` from a server that was restored, null while it is asked for. */
+  /** The result of the request; `gone` if a restored server no longer has the text, null while it is loading. */
   outcome: Fetching | { kind: 'gone' } | null
   tryAgain: () => void
 }
 
-/** In place of a text that is not on this computer. */
+/** Shown instead of a text that is not on this computer. */
 export function MissingText({ outcome, tryAgain }: MissingTextProps) {
   if (outcome === null || outcome.kind === 'fetched')
     return <p className={classes.missing}>Loading…</p>
