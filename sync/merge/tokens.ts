@@ -133,6 +133,10 @@ const isLetter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u
 
+/** Returns the incomplete sentence at the end of a line; '' if there is none. */
+export const incompleteSentence = (line: string): string =>
+  line.split(/[.!?…。！？][\p{Pe}\p{Pf}"']*(?:\s+|$)/u).at(-1) ?? ''
+
 /** Numbers for texts, the same for equal ones. */
 export type Keys = (tokens: Token[]) => Int32Array
 

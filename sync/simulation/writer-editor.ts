@@ -1,5 +1,6 @@
 import type { ArticleText } from '../../domain/text/document.ts'
 import type { EditorPort } from '../editing/editor-port.ts'
+import { incompleteSentence } from '../merge/tokens.ts'
 import {
   type Block,
   type BlockKind,
@@ -52,8 +53,6 @@ export type WriterEditor = Omit<EditorPort, 'show'> & {
   /** Makes a block a heading, an item of a list, or a paragraph. */
   turn(kind: BlockKind, random: Random): void
 }
-
-const SENTENCE_END = /[.!?…](?:\s+|$)/u
 
 /** Returns the position of a run after an insertion in its block. Words inserted inside the run become part of it. */
 function afterInsert(run: TypedRun, { block, from, to }: TypedRun): TypedRun {
@@ -129,7 +128,7 @@ export function createWriterEditor(): WriterEditor {
   /** Returns the incomplete sentence at the end of a run; an empty range if there is none. */
   function lastSentence({ block, from, to }: TypedRun): TypedRun {
     const typed = blocks[block]?.text.slice(from, to) ?? ''
-    const rest = typed.split(SENTENCE_END).at(-1) ?? ''
+    const rest = incompleteSentence(typed)
     return { block, from: to - rest.length, to }
   }
 

@@ -3,6 +3,7 @@ import { isHistoryTransaction } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { StepMap } from '@tiptap/pm/transform'
+import { incompleteSentence } from '../../../../sync/merge/tokens.ts'
 
 /** Positions; `to` is where the caret was after the last key. */
 type Run = { from: number; to: number }
@@ -82,9 +83,7 @@ function ended(run: Run | null, earlier: readonly Run[]): Typed {
 
 /** Returns the start of the last sentence of a run, or the end of the run if that sentence is complete. */
 const sentenceStart = (doc: Node, run: Run): number =>
-  run.to - (lineOf(doc, run).split(SENTENCE_END).at(-1) ?? '').length
-
-const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*(?:\s+|$)/u
+  run.to - incompleteSentence(lineOf(doc, run)).length
 
 /**
  * Returns the part of the run after words that other users inserted in it. With equal spaces or words on both sides of an
