@@ -15,7 +15,7 @@ import { writeSection } from './write-section.mjs'
  * against a typical stack, and ours over each of its engines. Run `npm run build` and `npm install` in bench first,
  * then `node bench/api.mjs`; it takes about five minutes and writes its section of docs/benchmarks.md. Servers are
  * asked in turn, over and over. `npm run bench -- api COMMIT` asks ours of this tree and of that commit instead, over both
- * engines, and prints both: OTHER is then the folder of the commit, and OTHER_NAME its name.
+ * engines, and writes a section of its own: OTHER is then the folder of the commit, and OTHER_NAME its name.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -205,7 +205,7 @@ function write(figures) {
   ])
 }
 
-/** Prints answers a second and microseconds of CPU for each of both trees, and what this one is of the other. */
+/** Writes a section with the requests per second and the CPU time per request of both trees, and their ratios. */
 function compare(figures) {
   const of = (server, call, figure) => figures.get(`${server} ${call}`).map((one) => one[figure])
   const rows = SERVERS.filter(([key]) => !key.startsWith('other')).flatMap(([key, engine]) => {
@@ -220,13 +220,16 @@ function compare(figures) {
       return [`| ${[`${engine}: ${name}`, ...cells].join(' | ')} |`]
     })
   })
-  console.log(`
-Answers a second and microseconds of CPU for each, ${OTHER_NAME ?? OTHER} and this tree, medians of ${ROUNDS} rounds of ${MS / 1_000} s in
-turn; the ratios are medians of those of each round. Other work on the machine: load ${loadavg()[0].toFixed(1)}.
-
-| | ${OTHER_NAME ?? 'other'} | this | ratio | CPU, ${OTHER_NAME ?? 'other'} | CPU, this | ratio |
-|---|---|---|---|---|---|---|
-${rows.join('\n')}`)
+  const other = OTHER_NAME ?? OTHER
+  writeSection(`Requests a second, compared with ${other}`, [
+    `Requests per second and microseconds of CPU per request, at ${other} and in this tree, medians of ${ROUNDS} rounds of`,
+    `${MS / 1_000} s in alternating order; the ratios are medians of those of each round. Other work on the machine: load`,
+    `${loadavg()[0].toFixed(1)}; \`npm run bench -- api ${other}\`.`,
+    '',
+    `| | ${other} | this | ratio | CPU, ${other} | CPU, this | ratio |`,
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ])
 }
 
 function middle(values) {

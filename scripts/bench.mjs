@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * `npm run bench -- NAME` builds this tree and runs a benchmark. `npm run bench -- NAME COMMIT` builds that commit too, in
- * a folder that is removed afterwards, and runs both: `api` in turn in one run, with their ratios (bench/api.mjs), and the
- * others one after the other, each with its own section of docs/benchmarks.md, which is then printed and not kept.
+ * a folder that is removed afterwards, and runs both: `api` in turn in one run, with their ratios, which become a section of
+ * docs/benchmarks.md (bench/api.mjs), and the others one after the other, each with its own section, which is only printed.
  */
 
 const TREE = fileURLToPath(new URL('..', import.meta.url))
