@@ -49,6 +49,7 @@ type Words = { places: number[]; keys: Int32Array; divides: Uint8Array }
 
 const LINE = 2
 const SENTENCE = 1
+const JOINED = 0.5
 
 const isBegin = ({ leaf }: Token): boolean => leaf !== null && leaf.type !== RULE
 
@@ -192,10 +193,7 @@ function alike(lines: Int32Array[], others: Int32Array[]) {
 }
 
 const distinct = (keys: Int32Array): Int32Array =>
-  keys
-    .slice()
-    .sort()
-    .filter((key, at, sorted) => key !== sorted[at - 1])
+  keys.toSorted().filter((key, at, sorted) => key !== sorted[at - 1])
 
 /** So few common words between changes may be typed with them, and be equal to those of the base by chance. */
 const ISLAND = 2
@@ -241,10 +239,12 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
 
 /**
  * Where words that were put in begin or end with those before or after them, the same result has several explanations: the
- * one counts in which whole lines, or else whole sentences, were put in; of equal ones the last.
+ * one counts in which whole lines, or else whole sentences, were put in; then the one that joins the words with those that
+ * were put in before; of equal ones the last.
  */
 function slide(matches: Matches, { keys, divides }: Words): void {
   let [before, last] = [NONE, NONE]
+  let earlier = { at: NONE, from: NONE }
   for (let at = 0; at <= matches.length; at += 1) {
     const to = at === matches.length ? keys.length : (matches[at] ?? NONE)
     if (to === NONE) continue
@@ -253,7 +253,10 @@ function slide(matches: Matches, { keys, divides }: Words): void {
     before = at
     last = to
     if (!isAddition) continue
-    const worth = (by: number) => (divides[from + by] ?? 0) + (divides[to + by] ?? 0)
+    const place = at
+    const begin = (by: number) => (place + by === earlier.at ? earlier.from : from + by)
+    const worth = (by: number) =>
+      (divides[begin(by)] ?? 0) + (divides[to + by] ?? 0) + (begin(by) < from + by ? JOINED : 0)
     let best = 0
     const isAlike = (by: number) => keys[from + by] === keys[to + by]
     for (let by = -1; matches[at + by] === from + by && isAlike(by); by -= 1)
@@ -262,8 +265,11 @@ function slide(matches: Matches, { keys, divides }: Words): void {
       if (worth(by + 1) >= worth(best)) best = by + 1
     for (let by = best; by < 0; by += 1) matches[at + by] = to + by
     for (let by = 0; by < best; by += 1) matches[at + by] = from + by
-    if (best > 0) [before, last] = [at + best - 1, from + best - 1]
-    if (best > 0) at += best - 1
+    earlier = { at: at + best, from: begin(best) }
+    if (best <= 0) continue
+    at += best - 1
+    before = at
+    last = from + best - 1
   }
 }
 
@@ -379,16 +385,14 @@ const isTypedOn = (old: Leaf, now: Leaf): boolean => {
 const pathOf = (leaf: Leaf | null | undefined) => leaf?.path.map(({ node }) => node.type).join('/')
 
 /** Returns the first place that `row` has for a line, NONE if it has none. */
-function firstIn(row: Int32Array, { begin, end }: Line): number {
-  for (let at = begin; at < end; at += 1) if (row[at] !== NONE) return row[at] ?? NONE
-  return NONE
-}
+const firstIn = (row: Matches, { begin, end }: Line): number =>
+  row.subarray(begin, end).find(isPlace) ?? NONE
 
 /** Returns the last place that `row` has for a line, NONE if it has none. */
-function lastIn(row: Int32Array, { begin, end }: Line): number {
-  for (let at = end - 1; at >= begin; at -= 1) if (row[at] !== NONE) return row[at] ?? NONE
-  return NONE
-}
+const lastIn = (row: Matches, { begin, end }: Line): number =>
+  row.subarray(begin, end).findLast(isPlace) ?? NONE
+
+const isPlace = (place: number): boolean => place !== NONE
 
 /** Whether an item occurs more than once in one of the texts. */
 function recurring(texts: readonly Int32Array[]): (key: number) => boolean {

@@ -246,6 +246,18 @@ const STORIES: Record<string, Story> = {
     merged: ['In spring the kitchen Ada is wet and cold. low', 'Wren says it is warm.'],
     conflict: true,
   },
+  'a run that ends with the first words of the line before which it was typed': {
+    base: ['The first year here was hard and The The kitchen was warm'],
+    mine: ['the leaves are high. The first year here was hard and The The kitchen was warm'],
+    theirs: [
+      'In May Tobias said The first year was The first year here was hard and The garden is a place for the high The kitchen was warm',
+    ],
+    typed: ['the leaves are high.'],
+    merged: [
+      'In May Tobias said The first year was the leaves are high. The first year here was hard and The garden is a place for the high The kitchen was warm',
+    ],
+    conflict: true,
+  },
   'a sentence in which its writer put a word, and both then one at the same place': {
     base: ['The first year was dry'],
     mine: ['The very first year was long dry'],

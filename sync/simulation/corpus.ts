@@ -313,4 +313,10 @@ export const corpus: readonly Found[] = [
     hasSentences: true,
     fault: 'words before and behind the last word of an unfinished sentence tore the rest of it',
   },
+  {
+    seed: 330_111,
+    hasSentences: true,
+    fault:
+      'a run that ended with the first words of the next sentence was taken for two, and another run came between',
+  },
 ]
