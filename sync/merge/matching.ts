@@ -49,6 +49,7 @@ type Words = { places: number[]; keys: Int32Array; divides: Uint8Array }
 
 const LINE = 2
 const SENTENCE = 1
+/** Counts less than any division of the text. */
 const JOINED = 0.5
 
 const isBegin = ({ leaf }: Token): boolean => leaf !== null && leaf.type !== RULE
@@ -244,6 +245,7 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
  */
 function slide(matches: Matches, { keys, divides }: Words): void {
   let [before, last] = [NONE, NONE]
+  /** The words that were put in before: the item of `matches` behind them, and where they begin. */
   let earlier = { at: NONE, from: NONE }
   for (let at = 0; at <= matches.length; at += 1) {
     const to = at === matches.length ? keys.length : (matches[at] ?? NONE)
@@ -253,8 +255,7 @@ function slide(matches: Matches, { keys, divides }: Words): void {
     before = at
     last = to
     if (!isAddition) continue
-    const place = at
-    const begin = (by: number) => (place + by === earlier.at ? earlier.from : from + by)
+    const begin = (by: number) => (at + by === earlier.at ? earlier.from : from + by)
     const worth = (by: number) =>
       (divides[begin(by)] ?? 0) + (divides[to + by] ?? 0) + (begin(by) < from + by ? JOINED : 0)
     let best = 0

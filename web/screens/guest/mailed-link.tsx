@@ -9,8 +9,6 @@ import { useNewPassword } from '../../ui/fields/new-password.tsx'
 import { Banner } from '../../ui/page/banner.tsx'
 import classes from './guest-page.module.css'
 
-/** The page that a link in a mail opens. */
-
 /** The token of the mailed link. It leaves the address bar at once, so that it stays in no history. */
 function useTokenOnce(): string {
   const [query, setQuery] = useSearchParams()
