@@ -33,6 +33,13 @@ export function alignBoth<Row extends { length: number }>(
   return { mine: ours, theirs: others }
 }
 
+/** Adds an item to the list that a map has for a key. */
+export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
 /** By the shortest edit script. */
 export function matchNumbers(base: Int32Array, side: Int32Array): Matches {
   const matches = new Int32Array(base.length)

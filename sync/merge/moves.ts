@@ -1,5 +1,5 @@
 import { diffNumbers, type Hunk } from '../../domain/text/diff.ts'
-import { NONE, range } from './align.ts'
+import { addTo, NONE, range } from './align.ts'
 import { FEW, isNewForm, type Leaf, wordsOf } from './leaves.ts'
 
 /** A row of blocks with a number for each, the same for equal ones. */
@@ -192,21 +192,16 @@ const isOneChanged = ([hunk, ...more]: Hunk[]): boolean =>
 /** Whether each block clearly has a new form in its old place: both begin and end alike. */
 function isInPlace({ at, end, from, to }: Hunk, base: Row, side: Row): boolean {
   if (end - at !== to - from) return false
-  return range(0, end - at).every((step) => {
-    const [old, now] = [base.leaves[at + step], side.leaves[from + step]]
-    return old !== undefined && now !== undefined && isNewForm(old, now)
+  return base.leaves.slice(at, end).every((old, step) => {
+    const now = side.leaves[from + step]
+    return now !== undefined && isNewForm(old, now)
   })
 }
 
 /** Blocks of equal text that are gone in one place and there in another, in their order. */
 function samePairs({ forms }: Known, gone: number[], side: Row, fresh: number[]): Found[] {
   const places = new Map<string, number[]>()
-  for (const from of fresh.toReversed()) {
-    const { content = '' } = side.leaves[from] ?? {}
-    const found = places.get(content)
-    if (found) found.push(from)
-    else places.set(content, [from])
-  }
+  for (const from of fresh.toReversed()) addTo(places, side.leaves[from]?.content ?? '', from)
   return gone.flatMap((at) => {
     const texts = forms[at]?.filter((leaf) => wordsOf(leaf).length > 0) ?? []
     // What the other side wrote into an empty block does not make it known.
@@ -280,11 +275,7 @@ function alikePairs({ forms, places }: Known, gone: number[], side: Row, fresh: 
   if (old.length === 0 || now.length === 0 || words > WORDS_MAX) return []
   const holders = new Map<string, number[]>()
   for (const [index, { grams }] of now.entries()) {
-    for (const gram of grams) {
-      const found = holders.get(gram)
-      if (found) found.push(index)
-      else holders.set(gram, [index])
-    }
+    for (const gram of grams) addTo(holders, gram, index)
   }
   const candidatesOf = (place: number, grams: Set<string>) => {
     const votes = new Map<number, number>()
@@ -381,31 +372,24 @@ function inOrder(found: number[]): number[] {
 
 /** The index of words is made when it is first asked for: most merges do not need it. */
 function wordSearch(leaves: Leaf[]): (leaf: Leaf) => boolean {
-  let places: Map<string, Set<Leaf>> | null = null
+  let places: Map<string, Leaf[]> | null = null
   return (wanted) => {
     const words = wordsOf(wanted)
     if (words.length === 0) return false
     places ??= placesOfWords(leaves)
-    let fewest: Set<Leaf> | null = null
+    let fewest = leaves
     for (const word of words) {
-      const found = places.get(word)
-      if (!found) return false
-      if (!fewest || found.size < fewest.size) fewest = found
+      const found = places.get(word) ?? []
+      if (found.length < fewest.length) fewest = found
     }
-    if (words.length < FEW && (fewest?.size ?? 0) > 1) return false
-    return [...(fewest ?? [])].some((leaf) => isWithin(words, wordsOf(leaf)))
+    if (words.length < FEW && fewest.length > 1) return false
+    return fewest.some((leaf) => isWithin(words, wordsOf(leaf)))
   }
 }
 
-function placesOfWords(leaves: Leaf[]): Map<string, Set<Leaf>> {
-  const places = new Map<string, Set<Leaf>>()
-  for (const leaf of leaves) {
-    for (const word of wordsOf(leaf)) {
-      const found = places.get(word)
-      if (found) found.add(leaf)
-      else places.set(word, new Set([leaf]))
-    }
-  }
+function placesOfWords(leaves: Leaf[]): Map<string, Leaf[]> {
+  const places = new Map<string, Leaf[]>()
+  for (const leaf of leaves) for (const word of new Set(wordsOf(leaf))) addTo(places, word, leaf)
   return places
 }
 
