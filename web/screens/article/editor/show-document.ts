@@ -154,10 +154,7 @@ const SENTENCE_END = /[.!?…]$/u
 /** Index after the single occurrence of `some` in `all`; null for no or several occurrences. */
 function placeBehind(some: string[], all: string[]): number | null {
   if (some.length === 0) return null
-  const [first] = some
-  const places = [...all.keys()].filter(
-    (at) => all[at] === first && some.every((word, by) => all[at + by] === word),
-  )
+  const places = [...all.keys()].filter((at) => some.every((word, by) => all[at + by] === word))
   const [at] = places
   return at === undefined || places.length > 1 ? null : at + some.length
 }

@@ -57,8 +57,7 @@ function after(tr: Transaction, { run, earlier }: Typed): Typed {
   }
   const still = run && mapped(run)
   const others = earlier.flatMap((one) => mapped(one) ?? [])
-  const isOfUser = !isOfOthers && tr.getMeta('appendedTransaction') === undefined
-  if (!isOfUser) return { run: still, earlier: others }
+  if (isOfOthers || tr.getMeta('appendedTransaction')) return { run: still, earlier: others }
   const { from, to } = changedBy(tr)
   if (isHistoryTransaction(tr) || !tr.selection.empty || to !== tr.selection.from)
     return ended(still, others)
@@ -107,12 +106,12 @@ const changesText = (tr: Transaction): boolean =>
 
 const within = (from: number, to: number): Run | null => (from < to ? { from, to } : null)
 
-/** From the first to the last change, in the text after it. */
+/** From the first to the last change of the text, in the text after it. */
 function changedBy(tr: Transaction): Run {
   const changes = changesOf(tr)
   return {
-    from: Math.min(tr.doc.content.size, ...changes.map(({ from }) => from)),
-    to: Math.max(0, ...changes.map(({ to }) => to)),
+    from: Math.min(...changes.map(({ from }) => from)),
+    to: Math.max(...changes.map(({ to }) => to)),
   }
 }
 
@@ -122,7 +121,7 @@ function changesOf(tr: Transaction): Run[] {
     const rest = tr.mapping.slice(index + 1)
     const changes: Run[] = []
     map.forEach((_start, _end, from, to) => {
-      changes.push({ from: rest.map(from, -1), to: rest.map(to, 1) })
+      changes.push({ from: rest.map(from, -1), to: rest.map(to) })
     })
     return changes
   })
