@@ -57,10 +57,18 @@ export function withoutKnown(
   return [rest, isPartly]
 }
 
-/** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */
-export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Change[]] {
+/**
+ * Takes each change that both sides made from one of them: what is contained in the other's, or equal. Runs at the places
+ * `begun` are kept.
+ */
+export function withoutShared(
+  mine: Change[],
+  theirs: Change[],
+  begun: ReadonlySet<number>,
+): [Change[], Change[]] {
   const [ours, others] = [new Set(mine), new Set(theirs)]
   for (const [a, b] of meeting(mine, theirs)) {
+    if (a.at === b.at && begun.has(a.at)) continue
     if (isSameChange(a, b)) {
       ours.delete(a)
       b.tokens = joined(a.tokens, b.tokens)
@@ -93,8 +101,8 @@ export function* meeting(mine: Change[], theirs: Change[]): Generator<[Change, C
 }
 
 /**
- * Whole lines and finished sentences that were replaced are removals, one for each, and a run behind them; so is each
- * removed one a removal. `isBetween` is true where no sentence is divided.
+ * Whole lines and finished sentences that were replaced are removals, one for each, and a run after them, or before them
+ * if it continues the line before; so is each removed one a removal. `isBetween` is true where no sentence is divided.
  */
 export function inUnits(
   changes: Change[],
@@ -118,6 +126,9 @@ export function inUnits(
       removals.push({ at: start, end: next, from, to: from, tokens: [] })
       start = next
     }
-    return isReplacement ? [...removals, { at: end, end, from, to, tokens }] : removals
+    if (!isReplacement) return removals
+    const runAt = (place: number): Change => ({ at: place, end: place, from, to, tokens })
+    const continuesLine = base[at]?.leaf != null && !tokens[0]?.leaf
+    return continuesLine ? [runAt(at), ...removals] : [...removals, runAt(end)]
   })
 }

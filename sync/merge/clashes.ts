@@ -1,4 +1,4 @@
-import { NONE } from './align.ts'
+import { addTo, NONE } from './align.ts'
 import { type Change, isRemoval, meeting, type Side } from './changes.ts'
 import type { Leaf } from './leaves.ts'
 import { linkedGone } from './links.ts'
@@ -46,9 +46,12 @@ export function clashesOf(
   return { regions, isRestored: restored.size > 0 }
 }
 
+/** Whether a line ends at a place. */
+export const isLineEnd = (o: Token[], at: number): boolean => at >= o.length || o[at]?.leaf != null
+
 export function isBetweenSentences(o: Token[], at: number): boolean {
-  const [before, token] = [o[at - 1], o[at]]
-  return !before || !token || before.leaf !== null || token.leaf !== null || endsSentence(before)
+  const before = o[at - 1]
+  return !before || isLineEnd(o, at) || before.leaf !== null || endsSentence(before)
 }
 
 /** Where changes of both meet in a sentence. */
@@ -74,24 +77,19 @@ function judge(
     }
     const isWithin = [a, b].some(({ at, end }) => at < from && from < end)
     if (from === to && !isWithin && isBetween(from)) continue
-    const [isWritten, isOtherWritten] = [hasWords(a.tokens), hasWords(b.tokens)]
     const isOver = from < to || isWithin
     if (isRemoval(a) || isRemoval(b)) {
       // A removal next to what the other wrote is made; one of what the other wrote in is not.
       if (!isOver || (isRemoval(a) && isRemoval(b))) continue
-      const [removal, isFilled] = isRemoval(a) ? [a, isOtherWritten] : [b, isWritten]
-      const isDone = removal === a ? isWithinReplaced(a, b) : isWithinReplaced(b, a)
-      if (!isFilled || isDone) continue
+      const [removal, other] = isRemoval(a) ? [a, b] : [b, a]
+      const isReplaced = other.at <= removal.at && removal.end <= other.end
+      if (isReplaced || !hasWords(other.tokens)) continue
       if (isBetween(removal.at) && isBetween(removal.end)) restored.add(removal)
       else clashes.push(clashOf(a, b))
-    } else if (from < to || (isWritten && isOtherWritten)) clashes.push(clashOf(a, b))
+    } else if (from < to || (hasWords(a.tokens) && hasWords(b.tokens))) clashes.push(clashOf(a, b))
   }
   return { restored, clashes }
 }
-
-/** Whether what one only removed is gone on the other side too, where other words are in its place. */
-const isWithinReplaced = (removal: Change, { at, end }: Change): boolean =>
-  at <= removal.at && removal.end <= end
 
 const clashOf = (a: Change, b: Change): Clash => ({
   start: Math.min(a.at, b.at),
@@ -99,14 +97,14 @@ const clashOf = (a: Change, b: Change): Clash => ({
 })
 
 /**
- * The removals of blocks that `side` removed whole and `other` wrote in. Where the words, as they were or as the other has
- * them, are in another block of the side that removed them, it moved them there.
+ * The removals of blocks that `side` removed whole or emptied, and `other` wrote in. Where the words, as they were or as the
+ * other has them, are in another block of the side that removed them, it moved them there.
  */
 function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordSearch): Change[] {
   const begins = beginsOf(o)
   const written = new Set(
     other.own.flatMap(({ at, tokens }) => {
-      const isAtEnd = at === o.length || o[at]?.leaf != null
+      const isAtEnd = isLineEnd(o, at)
       const inLine = isAtEnd ? tokens.slice(0, openWords(tokens)) : tokens
       return hasWords(inLine) ? [begins[isAtEnd ? at - 1 : at] ?? NONE] : []
     }),
@@ -114,15 +112,13 @@ function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordS
   const removed = new Map<number, Change[]>()
   for (const change of side.own.filter(isRemoval)) {
     const begin = begins[change.at] ?? NONE
-    if (!written.has(begin)) continue
-    const changes = removed.get(begin)
-    if (changes) changes.push(change)
-    else removed.set(begin, [change])
+    if (written.has(begin)) addTo(removed, begin, change)
   }
   return [...removed].flatMap(([begin, changes]) => {
     const end = changes.at(-1)?.end ?? begin
     const size = changes.reduce((sum, one) => sum + one.end - one.at, 0)
-    const isWhole = size === end - begin && (end === o.length || o[end]?.leaf != null)
+    const start = changes[0]?.at ?? begin
+    const isWhole = start <= begin + 1 && size === end - start && isLineEnd(o, end)
     const leaf = o[begin]?.leaf
     const now = other.tokens[other.matches[begin] ?? NONE]?.leaf
     const isMoved = (leaf && hasWordsOf(leaf)) || (now && hasWordsOf(now))
@@ -150,16 +146,15 @@ function regionsOf(
   changes: Change[],
   isBetween: Borders['isBetween'],
 ): Region[] {
-  const isBegin = (at: number) => at >= o.length || o[at]?.leaf != null
   const widened = ({ start, end }: Region): Region => {
     let [from, to] = [start, end]
     while (!isBetween(from)) from -= 1
     while (!isBetween(to)) to += 1
     let line = from
-    while (line < to && !isBegin(line)) line += 1
+    while (line < to && !isLineEnd(o, line)) line += 1
     if (line === to) return { start: from, end: to, isLines: false }
-    while (!isBegin(from)) from -= 1
-    while (!isBegin(to)) to += 1
+    while (!isLineEnd(o, from)) from -= 1
+    while (!isLineEnd(o, to)) to += 1
     return { start: from, end: to, isLines: true }
   }
   const complete = (region: Region): Region => {

@@ -1,5 +1,5 @@
 import type { Hunk } from '../../domain/text/diff.ts'
-import { inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
+import { addTo, inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
 import { FEW, isNewForm, type Leaf, RULE, wordsOf } from './leaves.ts'
 import { heaviestOrder } from './moves.ts'
 import { endsSentence, type Keys, type Token } from './tokens.ts'
@@ -170,11 +170,7 @@ function alike(lines: Int32Array[], others: Int32Array[]) {
   const [some, all] = [lines.map(distinct), others.map(distinct)]
   const holders = new Map<number, number[]>()
   for (const [index, keys] of all.entries()) {
-    for (const key of keys) {
-      const found = holders.get(key)
-      if (found) found.push(index)
-      else holders.set(key, [index])
-    }
+    for (const key of keys) addTo(holders, key, index)
   }
   const pairs: { at: number; from: number; weight: number }[] = []
   for (const [at, keys] of some.entries()) {
@@ -201,10 +197,10 @@ const ISLAND = 2
 
 /**
  * Words between changes that were rather typed with them are not those of the base: a few common ones next to words that were
- * put in, and those between replacements that are longer.
+ * put in, and those between replacements that are longer, or next to one at an end of the text.
  */
 function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches {
-  const isCommon = recurring([own, keys])
+  const common = recurring([own, keys])
   const islands: { at: number; end: number; from: number; to: number }[] = []
   for (let at = 0; at < raw.length; at += 1) {
     const place = raw[at] ?? NONE
@@ -215,7 +211,7 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
       last.to += 1
     } else islands.push({ at, end: at + 1, from: place, to: place + 1 })
   }
-  const gone: [number, number][] = []
+  let matches = raw
   let before = { end: 0, to: 0 }
   for (const [index, { at, end, from, to }] of islands.entries()) {
     const after = islands[index + 1] ?? { at: raw.length, from: keys.length }
@@ -223,18 +219,22 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
       { removed: at - before.end, added: from - before.to },
       { removed: after.at - end, added: after.from - to },
     ]
+    const isFew = end - at <= ISLAND
+    // At an end of the text, words that are the only ones left of a replaced sentence.
+    const isAtEnd = at === 0 || end === raw.length
+    const isLeft =
+      isFew && isAtEnd && gaps.some(({ removed, added }) => removed > 0 && added >= SENTENCE_WORDS)
     const isIsland = gaps.every(({ removed, added }) => removed + added > 0)
     const isTyped = gaps.some(({ added }) => added > 0)
-    const isShort = end - at <= ISLAND && own.subarray(at, end).every(isCommon)
+    const isShort = isFew && own.subarray(at, end).every((key) => common.has(key))
     const isSmall = gaps.every(
-      ({ removed, added }) => removed > 0 && end - at <= Math.max(removed, added),
+      ({ removed, added }) => (removed > 0 || isLeft) && end - at <= Math.max(removed, added),
     )
-    if (isIsland && isTyped && (isShort || isSmall)) gone.push([at, end])
-    else before = { end, to }
+    if (isIsland && isTyped && (isShort || isSmall)) {
+      if (matches === raw) matches = raw.slice()
+      matches.fill(NONE, at, end)
+    } else before = { end, to }
   }
-  if (gone.length === 0) return raw
-  const matches = raw.slice()
-  for (const [at, end] of gone) matches.fill(NONE, at, end)
   return matches
 }
 
@@ -325,13 +325,11 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
       if (last !== NONE) next = (lineAt[last] ?? 0) + 1
       if (last !== NONE || !isText(base, line)) continue
       const until = ends[lines.length - 1 - index] ?? next
-      const found = range(next, until).find((at) => {
-        const other = others[at]
-        return other !== undefined && isFree(other) && isAlike(line, other)
-      })
-      if (found === undefined) continue
-      matches[line.begin] = others[found]?.begin ?? NONE
-      next = found + 1
+      const isForLine = (other: Line) => isFree(other) && isAlike(line, other)
+      const found = others.slice(next, until).findIndex(isForLine)
+      if (found < 0) continue
+      next += found + 1
+      matches[line.begin] = others[next - 1]?.begin ?? NONE
     }
   }
   const taken = inverse(matches, side.length)
@@ -395,17 +393,10 @@ const lastIn = (row: Matches, { begin, end }: Line): number =>
 
 const isPlace = (place: number): boolean => place !== NONE
 
-/** Whether an item occurs more than once in one of the texts. */
-function recurring(texts: readonly Int32Array[]): (key: number) => boolean {
-  let most = 0
-  for (const keys of texts) for (const key of keys) most = Math.max(most, key)
-  const seen = new Uint8Array(most + 1)
-  const found = new Uint8Array(most + 1)
-  for (const [index, keys] of texts.entries()) {
-    for (const key of keys) {
-      if (seen[key] === index + 1) found[key] = 1
-      seen[key] = index + 1
-    }
-  }
-  return (key) => found[key] === 1
-}
+/** The keys that are more than once in one of the texts. */
+const recurring = (texts: readonly Int32Array[]): ReadonlySet<number> =>
+  new Set(
+    texts.flatMap((keys) => [
+      ...keys.toSorted().filter((key, at, sorted) => key === sorted[at - 1]),
+    ]),
+  )

@@ -1,5 +1,5 @@
-import { diffNumbers } from '../../domain/text/diff.ts'
 import { hasAddressesOf } from './addresses.ts'
+import { matchNumbers, NONE } from './align.ts'
 import { joinTokens } from './token-merge.ts'
 import { endsSentence, headOf, isWord, type Token } from './tokens.ts'
 
@@ -41,6 +41,15 @@ export function contains(all: Run, some: Run): boolean {
 export function oneOf(theirs: Run, mine: Run): Run | null {
   if (isSame(mine, theirs)) return joined(mine, theirs)
   return contains(theirs, mine) ? theirs : contains(mine, theirs) ? mine : null
+}
+
+/** Whether one is a few words, and the other begins with them: each of them may be continued. */
+export function beginAlike(run: Run, other: Run): boolean {
+  const [some, all] = run.length < other.length ? [run, other] : [other, run]
+  const isShort = some.length > 0 && some.length < SENTENCE_WORDS
+  const isBegin = (token: Token, at: number) =>
+    !token.leaf && !endsSentence(token) && isEqual(token, all[at])
+  return isShort && some.every(isBegin)
 }
 
 /** Where `some` is in `all`; the last place, null for none. Linear, by the failure function of Knuth, Morris and Pratt. */
@@ -129,16 +138,8 @@ function shared(some: Token[][], others: Token[][]): [number, number][] {
       numbers.set(name, number)
       return number
     })
-  const [a, b] = [numbered(some), numbered(others)]
-  const pairs: [number, number][] = []
-  let [at, from] = [0, 0]
-  const end = { at: a.length, end: a.length, from: b.length, to: b.length }
-  for (const hunk of [...diffNumbers(a, b), end]) {
-    while (at < hunk.at) pairs.push([at++, from++])
-    at = hunk.end
-    from = hunk.to
-  }
-  return pairs
+  const matches = matchNumbers(numbered(some), numbered(others))
+  return [...matches.entries()].filter(([, place]) => place !== NONE)
 }
 
 /** Two pieces, each whole. Words of the line that is open come before lines; words after the lines of another begin one. */

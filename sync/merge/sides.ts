@@ -1,16 +1,17 @@
 import { hasAddressesOf } from './addresses.ts'
-import { type Matches, NONE, range, through } from './align.ts'
+import { type Matches, NONE, through } from './align.ts'
 import {
   type Change,
   changesOf,
   inUnits,
+  meeting,
   type Side,
   withoutKnown,
   withoutShared,
 } from './changes.ts'
-import { isBetweenSentences } from './clashes.ts'
+import { isBetweenSentences, isLineEnd } from './clashes.ts'
 import { createMatch, type Found } from './matching.ts'
-import { SENTENCE_WORDS } from './runs.ts'
+import { beginAlike, SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
 import { type RunInText, runsInText, type TypedRuns, typedSince } from './typed.ts'
 
@@ -19,6 +20,8 @@ export type Sides = {
   right: Side
   /** Where mine continues a run of which the base has the beginning. */
   continued: Set<number>
+  /** Where mine is being typed, and what theirs has there begins with the same few words. */
+  begun: Set<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
 }
@@ -32,7 +35,8 @@ export function sidesOf(
 ): Sides {
   const match = createMatch(createKeys())
   const [mineTyped, theirsTyped] = [runsInText(a, typed.mine), runsInText(b, typed.theirs)]
-  const ours = match(o, a, typedSince(o, a, mineTyped))
+  const isTyped = typedSince(o, a, mineTyped)
+  const ours = match(o, a, isTyped)
   const direct = match(o, b, typedSince(o, b, theirsTyped))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
   const ownMatches = withLastWords(o, a, ours, { typed: mineTyped, others: known[1] })
@@ -47,7 +51,13 @@ export function sidesOf(
   const isMineThere = across !== null && isIncluded(mine, b, across, own, directMatches)
   const others = isMineThere ? through(own, across) : directMatches
   const theirs = changesOf(b, others)
-  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
+  const begun = new Set<number>()
+  for (const [{ at, end, from, tokens }, other] of meeting(left, theirs)) {
+    const areRuns = at === end && other.at === other.end
+    const isSentence = isTyped?.[from] === 1 && isBetweenSentences(o, at)
+    if (areRuns && isSentence && beginAlike(tokens, other.tokens)) begun.add(at)
+  }
+  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs, begun)
   const continued = new Set(
     mine.filter((change) => isContinued(o, a, change, mineTyped)).map(({ end }) => end),
   )
@@ -62,6 +72,7 @@ export function sidesOf(
     left: sideOf(a, own, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
     continued,
+    begun,
     isBetween,
   }
 }
@@ -81,9 +92,9 @@ function withLastWords(
   const kept = matches.slice()
   for (const { at, end } of others) {
     const [before, place] = [raw[at - 2] ?? NONE, raw[at - 1] ?? NONE]
-    const isLineEnd = at === end && (at === o.length || o[at]?.leaf != null)
+    const isAtLineEnd = at === end && isLineEnd(o, at)
     const isOnlyRaw = place !== NONE && kept[at - 1] === NONE && o[at - 1]?.leaf === null
-    if (!isLineEnd || !isOnlyRaw || before === NONE) continue
+    if (!isAtLineEnd || !isOnlyRaw || before === NONE) continue
     if (side.slice(before + 1, place).every(({ leaf }) => leaf === null)) kept[at - 1] = place
   }
   return kept
@@ -111,7 +122,7 @@ function isIncluded(
   const isKept = (at: number) => others[at] !== NONE
   const isInOnePiece = ({ at, end, from, tokens }: Change): boolean => {
     if (tokens.length === 0) {
-      const isSameRemoval = range(at, end).every((place) => !isKept(place))
+      const isSameRemoval = others.slice(at, end).every((place) => place === NONE)
       return isKept(at - 1) && isKept(end) && isSameRemoval
     }
     const place = across[from] ?? NONE
@@ -152,7 +163,7 @@ function isContinued(
     isThere(from - 1, words[word - 1]) &&
     (word < 2 || isThere(from - 2, words[word - 2]) || (!isWhole && isRest(words.slice(word))))
   const isReplaced = (word: string | undefined) =>
-    range(at, end).some((place) => base[place]?.text === word)
+    base.slice(at, end).some(({ text }) => text === word)
   const hasTyped = ({ words, corrected }: RunInText, word: number): boolean =>
     corrected === null ||
     corrected.kept.some(

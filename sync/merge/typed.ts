@@ -1,5 +1,6 @@
+import { addTo } from './align.ts'
 import { isBetweenSentences } from './clashes.ts'
-import { isWord, type Token } from './tokens.ts'
+import { endsSentence, isWord, type Token } from './tokens.ts'
 
 /** The words of lines that one writer typed in one go each. */
 export type TypedRuns = readonly (readonly string[])[]
@@ -10,7 +11,7 @@ const MOST_PLACES = 8
 /** So many places are tried for a run with corrections: a common word is at many. */
 const MOST_STARTS = 200
 
-/** A run as the text has it: `words` are with the corrections that its writer typed in it later. */
+/** A run as the text has it: `words` are with the corrections that its writer typed in it. */
 export type RunInText = {
   typed: readonly string[]
   words: readonly string[]
@@ -24,23 +25,21 @@ export type RunInText = {
  * `places`: where in `words` each typed word, or what replaced it, is, and their number at the end. `kept`: the places of
  * those that are there as they were typed.
  */
-type Corrected = { later: TypedRuns; places: readonly number[]; kept: readonly number[] }
+type Corrected = { places: readonly number[]; kept: readonly number[] }
 
 /** A run that is found neither as it was typed nor corrected is given back as it was typed. */
 export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
   if (runs.length === 0) return []
   const own = placesOf(side)
-  const found = runs.map((typed, run): RunInText => {
+  const found = runs.map((typed): RunInText => {
     const asTyped = { typed, words: typed, corrected: null }
     if (placesIn(side, typed, startsOf(typed, own)).length > 0) return { ...asTyped, isThere: true }
-    const later = runs.slice(run + 1)
-    for (const start of startsOfCorrected(typed, later, side, own)) {
-      const { places, end } = followed(side, start, typed, later)
+    for (const start of startsOfCorrected(typed, runs, side, own)) {
+      const { places, end } = followed(side, start, typed, runs)
       if (places.length < typed.length) continue
       const words = side.slice(start, end).map(({ text }) => text)
       const kept = places.filter((place, at) => words[place] === typed[at])
-      const corrected = { later, places: [...places, words.length], kept }
-      return { typed, words, isThere: true, corrected }
+      return { typed, words, isThere: true, corrected: { places: [...places, words.length], kept } }
     }
     return { ...asTyped, isThere: false }
   })
@@ -48,8 +47,8 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
 }
 
 /**
- * Returns the run joined with a later run, if the first starts a sentence and the second directly follows and ends it. After a
- * reload in the middle of a sentence, the second run has only the rest of it. Any other later run may be a correction.
+ * Returns the run joined with a later run, if the first starts a sentence and the second directly follows and finishes it.
+ * After a reload in the middle of a sentence, the second run has only the rest of it. Any other later run may be a correction.
  */
 function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places): RunInText[] {
   for (const at of run.isThere ? placesIn(side, run.words, startsOf(run.words, own)) : []) {
@@ -57,7 +56,7 @@ function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places
     if (!isBetweenSentences(side, at) || isBetweenSentences(side, end)) continue
     const isRest = ({ words }: RunInText) =>
       words.every((word, by) => side[end + by]?.text === word) &&
-      isBetweenSentences(side, end + words.length)
+      endsSentence(side[end + words.length - 1] as Token)
     const rest = later.find(isRest)
     if (!rest) continue
     const words = [...run.words, ...rest.words]
@@ -67,10 +66,10 @@ function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places
 }
 
 /**
- * How far the text has a run from `start` on, corrected by later runs or by the letters of one. `places` are those of its
+ * How far the text has a run from `start` on, corrected by any of `runs` or by the letters of one. `places` are those of its
  * words or of what replaced them, from `start`. A run of which half the words were replaced is not recognised.
  */
-function followed(tokens: Token[], start: number, run: readonly string[], later: TypedRuns) {
+function followed(tokens: Token[], start: number, run: readonly string[], runs: TypedRuns) {
   const places: number[] = []
   let end = start
   let replaced = 0
@@ -80,13 +79,13 @@ function followed(tokens: Token[], start: number, run: readonly string[], later:
       end += 1
       continue
     }
-    const first = correctionAt(tokens, end, later)
+    const first = correctionAt(tokens, end, runs)
     if (first === 0) break
     const rest = run.slice(places.length)
     const keptAt = (place: number) => rest.indexOf(tokens[place]?.text ?? '')
     let next = end + first
     for (let more = first; keptAt(next) < 0 && more > 0; next += more)
-      more = correctionAt(tokens, next, later)
+      more = correctionAt(tokens, next, runs)
     const isKept = keptAt(next) >= 0
     const gone = isKept ? keptAt(next) : rest.length
     replaced += gone
@@ -97,14 +96,14 @@ function followed(tokens: Token[], start: number, run: readonly string[], later:
   return { places, end }
 }
 
-/** The number of words at this place that are a later run, or have the letters of one; 0 for none. */
-function correctionAt(tokens: Token[], at: number, later: TypedRuns): number {
+/** The number of words at this place that are one of the runs, or have the letters of one; 0 for none. */
+function correctionAt(tokens: Token[], at: number, runs: TypedRuns): number {
   const text = tokens[at]?.text ?? ''
   const isHere = (words: readonly string[]) =>
     words.every((word, by) => tokens[at + by]?.text === word)
   const hasLetters = ([word = '', ...rest]: readonly string[]) =>
     rest.length === 0 && text.includes(word)
-  return later.find(isHere)?.length ?? Number(later.some(hasLetters))
+  return runs.find(isHere)?.length ?? Number(runs.some(hasLetters))
 }
 
 /**
@@ -116,14 +115,14 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
   if (runs.length === 0) return null
   const isNew = new Uint8Array(side.length)
   const [known, own] = [placesOf(base), placesOf(side)]
+  const all = runs.map(({ typed }) => typed)
   for (const { typed, words, corrected } of runs) {
     const found = placesIn(side, words, startsOf(words, own))
     const inBase = placesIn(base, words, startsOf(words, known))
     if (found.length > MOST_PLACES || inBase.length >= found.length) continue
-    const correctedBegin = (corrected: Corrected): number => {
-      const { later, places } = corrected
-      const starts = startsOfCorrected(typed, later, base, known)
-      const begun = starts.map((start) => followed(base, start, typed, later).places.length)
+    const correctedBegin = ({ places }: Corrected): number => {
+      const starts = startsOfCorrected(typed, all, base, known)
+      const begun = starts.map((start) => followed(base, start, typed, all).places.length)
       return places[Math.max(0, ...begun)] ?? 0
     }
     const begunCorrected = corrected && correctedBegin(corrected)
@@ -157,16 +156,16 @@ const startsOf = ([first = '']: readonly string[], places: Places): readonly num
 /** Where the run, or a correction of its first words, may begin: not behind other words of it. */
 function startsOfCorrected(
   run: readonly string[],
-  later: TypedRuns,
+  runs: TypedRuns,
   tokens: Token[],
   places: Places,
 ): number[] {
-  if (later.length === 0) return []
-  const corrections = new Set(later.map(([first = '']) => first))
+  if (runs.length === 1) return []
+  const corrections = new Set(runs.map(([first = '']) => first))
   corrections.delete(run[0] ?? '')
   const isFirst = (at: number) => !run.includes(tokens[at - 1]?.text ?? '')
-  const others = [...corrections].flatMap((word) => places.get(word) ?? []).filter(isFirst)
-  return [...startsOf(run, places), ...others].slice(0, MOST_STARTS)
+  const corrected = [...corrections].flatMap((word) => places.get(word) ?? []).filter(isFirst)
+  return [...startsOf(run, places), ...corrected].slice(0, MOST_STARTS)
 }
 
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */
@@ -183,10 +182,7 @@ function placesIn(tokens: Token[], words: readonly string[], starts: readonly nu
 function placesOf(tokens: Token[]): Places {
   const places = new Map<string, number[]>()
   for (const [at, token] of tokens.entries()) {
-    if (!isWord(token)) continue
-    const found = places.get(token.text)
-    if (found) found.push(at)
-    else places.set(token.text, [at])
+    if (isWord(token)) addTo(places, token.text, at)
   }
   return places
 }

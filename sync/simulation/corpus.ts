@@ -319,4 +319,36 @@ export const corpus: readonly Found[] = [
     fault:
       'a run that ended with the first words of the next sentence was taken for two, and another run came between',
   },
+  {
+    seed: 310_253,
+    hasSentences: true,
+    hasTroubles: true,
+    hasVariety: true,
+    fault:
+      'two users began with the same word, and one sentence came between it and the rest of the other',
+  },
+  {
+    seed: 310_148,
+    hasSentences: true,
+    hasTroubles: true,
+    hasVariety: true,
+    fault: 'a new sentence was taken for the rest of the one before it',
+  },
+  {
+    seed: 331_385,
+    hasSentences: true,
+    fault: 'a sentence that was continued after a correction came apart',
+  },
+  {
+    seed: 351_413,
+    hasSentences: true,
+    hasMiddlebox: true,
+    fault: 'the rest of a sentence came after lines that its writer removed',
+  },
+  {
+    seed: 351_036,
+    hasSentences: true,
+    hasMiddlebox: true,
+    fault: 'the last word of a replaced sentence was taken for the same word of another sentence',
+  },
 ]
