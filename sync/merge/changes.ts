@@ -58,7 +58,7 @@ export function withoutKnown(
 }
 
 /**
- * Takes each change that both sides made from one of them: what is contained in the other's, or equal. Runs at the places
+ * Takes each change that both sides made from one of them: what is contained in the other's, or equal. Runs at places in
  * `begun` are kept.
  */
 export function withoutShared(
@@ -100,9 +100,13 @@ export function* meeting(mine: Change[], theirs: Change[]): Generator<[Change, C
   }
 }
 
+/** The place of what a change put in: after what it replaced, or before lines if it continues the line before them. */
+export const placeOfRun = ({ at, end, tokens }: Change, base: Token[]): number =>
+  base[at]?.leaf && !tokens[0]?.leaf ? at : end
+
 /**
  * Whole lines and finished sentences that were replaced are removals, one for each, and a run after them, or before them
- * if it continues the line before; so is each removed one a removal. `isBetween` is true where no sentence is divided.
+ * if it continues the line before them; each removed line or sentence is a removal of its own. `isBetween` is true where no sentence is divided.
  */
 export function inUnits(
   changes: Change[],
@@ -127,8 +131,8 @@ export function inUnits(
       start = next
     }
     if (!isReplacement) return removals
-    const runAt = (place: number): Change => ({ at: place, end: place, from, to, tokens })
-    const continuesLine = base[at]?.leaf != null && !tokens[0]?.leaf
-    return continuesLine ? [runAt(at), ...removals] : [...removals, runAt(end)]
+    const place = placeOfRun(change, base)
+    const run = { at: place, end: place, from, to, tokens }
+    return place === at ? [run, ...removals] : [...removals, run]
   })
 }

@@ -46,12 +46,13 @@ export function clashesOf(
   return { regions, isRestored: restored.size > 0 }
 }
 
-/** Whether a line ends at a place. */
-export const isLineEnd = (o: Token[], at: number): boolean => at >= o.length || o[at]?.leaf != null
+/** Whether a line begins at a place, or the text ends. */
+export const isLineBorder = (o: Token[], at: number): boolean =>
+  at >= o.length || o[at]?.leaf != null
 
 export function isBetweenSentences(o: Token[], at: number): boolean {
   const before = o[at - 1]
-  return !before || isLineEnd(o, at) || before.leaf !== null || endsSentence(before)
+  return !before || isLineBorder(o, at) || before.leaf !== null || endsSentence(before)
 }
 
 /** Where changes of both meet in a sentence. */
@@ -97,14 +98,14 @@ const clashOf = (a: Change, b: Change): Clash => ({
 })
 
 /**
- * The removals of blocks that `side` removed whole or emptied, and `other` wrote in. Where the words, as they were or as the
- * other has them, are in another block of the side that removed them, it moved them there.
+ * The removals of blocks that `side` removed whole, or emptied within a sentence, and `other` wrote in. Where the words, as
+ * they were or as the other has them, are in another block of the side that removed them, it moved them there.
  */
 function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordSearch): Change[] {
   const begins = beginsOf(o)
   const written = new Set(
     other.own.flatMap(({ at, tokens }) => {
-      const isAtEnd = isLineEnd(o, at)
+      const isAtEnd = isLineBorder(o, at)
       const inLine = isAtEnd ? tokens.slice(0, openWords(tokens)) : tokens
       return hasWords(inLine) ? [begins[isAtEnd ? at - 1 : at] ?? NONE] : []
     }),
@@ -118,7 +119,9 @@ function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordS
     const end = changes.at(-1)?.end ?? begin
     const size = changes.reduce((sum, one) => sum + one.end - one.at, 0)
     const start = changes[0]?.at ?? begin
-    const isWhole = start <= begin + 1 && size === end - start && isLineEnd(o, end)
+    const isEmptied = start === begin + 1 && !endsSentence(o[end - 1] as Token)
+    const isAll = (start === begin || isEmptied) && size === end - start
+    const isWhole = isAll && isLineBorder(o, end)
     const leaf = o[begin]?.leaf
     const now = other.tokens[other.matches[begin] ?? NONE]?.leaf
     const isMoved = (leaf && hasWordsOf(leaf)) || (now && hasWordsOf(now))
@@ -127,14 +130,12 @@ function writtenInRemoved(o: Token[], side: Side, other: Side, hasWordsOf: WordS
 }
 
 /** For each token the begin of its line. */
-function beginsOf(tokens: Token[]): Int32Array {
-  const begins = new Int32Array(tokens.length)
+function beginsOf(tokens: Token[]): number[] {
   let begin = 0
-  for (let at = 0; at < tokens.length; at += 1) {
-    if (tokens[at]?.leaf) begin = at
-    begins[at] = begin
-  }
-  return begins
+  return tokens.map(({ leaf }, at) => {
+    if (leaf) begin = at
+    return begin
+  })
 }
 
 /** Part of the base that the result has as each side has it: sentences of one line, or whole lines. */
@@ -146,15 +147,15 @@ function regionsOf(
   changes: Change[],
   isBetween: Borders['isBetween'],
 ): Region[] {
-  const widened = ({ start, end }: Region): Region => {
+  const widened = (start: number, end: number): Region => {
     let [from, to] = [start, end]
     while (!isBetween(from)) from -= 1
     while (!isBetween(to)) to += 1
     let line = from
-    while (line < to && !isLineEnd(o, line)) line += 1
+    while (line < to && !isLineBorder(o, line)) line += 1
     if (line === to) return { start: from, end: to, isLines: false }
-    while (!isLineEnd(o, from)) from -= 1
-    while (!isLineEnd(o, to)) to += 1
+    while (!isLineBorder(o, from)) from -= 1
+    while (!isLineBorder(o, to)) to += 1
     return { start: from, end: to, isLines: true }
   }
   const complete = (region: Region): Region => {
@@ -164,7 +165,7 @@ function regionsOf(
     )
     const from = Math.min(start, ...inside.map(({ at }) => at))
     const to = Math.max(end, ...inside.map((one) => one.end))
-    const wide = widened({ ...region, start: from, end: to })
+    const wide = widened(from, to)
     const isSame = wide.start === start && wide.end === end && wide.isLines === region.isLines
     return isSame ? region : complete(wide)
   }
@@ -172,7 +173,7 @@ function regionsOf(
   for (const clash of clashes) {
     const last = found.at(-1)
     const isWithin = last && last.start < clash.start && clash.end < last.end
-    if (!isWithin) found.push(complete(widened({ ...clash, isLines: false })))
+    if (!isWithin) found.push(complete(widened(clash.start, clash.end)))
   }
   const regions: Region[] = []
   for (const region of found.sort((a, b) => a.start - b.start)) {

@@ -1,5 +1,5 @@
 import { linkedTo, setAddress } from './addresses.ts'
-import { NONE } from './align.ts'
+import { NONE, range } from './align.ts'
 import type { Side } from './changes.ts'
 import type { Token } from './tokens.ts'
 
@@ -18,13 +18,8 @@ export function linkedGone(base: Token[], side: Side, other: Side): LinkRun[] {
       if (from < change.at && change.at < change.end && change.end < to)
         change.tokens = linkedTo(change.tokens, sign)
 
-  const gone = new Set(
-    side.own.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, step) => at + step)),
-  )
-  return runs.filter(({ from, to }) => {
-    for (let at = from; at < to; at += 1) if (!gone.has(at)) return false
-    return true
-  })
+  const gone = new Set(side.own.flatMap(({ at, end }) => range(at, end)))
+  return runs.filter(({ from, to }) => range(from, to).every((at) => gone.has(at)))
 }
 
 function linkRuns(base: Token[], { tokens, matches }: Side): LinkRun[] {

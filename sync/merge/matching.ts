@@ -1,5 +1,5 @@
 import type { Hunk } from '../../domain/text/diff.ts'
-import { addTo, inverse, type Matches, matchNumbers, NONE, range } from './align.ts'
+import { addTo, inverse, type Matches, matchNumbers, NONE } from './align.ts'
 import { FEW, isNewForm, type Leaf, RULE, wordsOf } from './leaves.ts'
 import { heaviestOrder } from './moves.ts'
 import { endsSentence, type Keys, type Token } from './tokens.ts'
@@ -197,7 +197,7 @@ const ISLAND = 2
 
 /**
  * Words between changes that were rather typed with them are not those of the base: a few common ones next to words that were
- * put in, and those between replacements that are longer, or next to one at an end of the text.
+ * put in, and those between replacements that are longer.
  */
 function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches {
   const common = recurring([own, keys])
@@ -219,16 +219,11 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
       { removed: at - before.end, added: from - before.to },
       { removed: after.at - end, added: after.from - to },
     ]
-    const isFew = end - at <= ISLAND
-    // At an end of the text, words that are the only ones left of a replaced sentence.
-    const isAtEnd = at === 0 || end === raw.length
-    const isLeft =
-      isFew && isAtEnd && gaps.some(({ removed, added }) => removed > 0 && added >= SENTENCE_WORDS)
     const isIsland = gaps.every(({ removed, added }) => removed + added > 0)
     const isTyped = gaps.some(({ added }) => added > 0)
-    const isShort = isFew && own.subarray(at, end).every((key) => common.has(key))
+    const isShort = end - at <= ISLAND && own.subarray(at, end).every((key) => common.has(key))
     const isSmall = gaps.every(
-      ({ removed, added }) => (removed > 0 || isLeft) && end - at <= Math.max(removed, added),
+      ({ removed, added }) => removed > 0 && end - at <= Math.max(removed, added),
     )
     if (isIsland && isTyped && (isShort || isSmall)) {
       if (matches === raw) matches = raw.slice()
@@ -337,13 +332,12 @@ function matchBegins(base: Token[], side: Token[], matches: Matches): void {
   const firstLine = (line: Line): Line => {
     const at = lineAt[line.begin] ?? 0
     const before = others[at - 1]
-    const isNew = (place: number) => taken[place] === NONE
-    const isPutIn = line.end > line.begin + 1 && isNew(line.begin + 1)
+    const isPutIn = line.end > line.begin + 1 && taken[line.begin + 1] === NONE
     const isOne =
       before &&
       before.end > before.begin + 1 &&
       isAlikeForm(before, line) &&
-      range(before.begin, before.end).every(isNew)
+      firstIn(taken, before) === NONE
     return isPutIn && isOne ? firstLine(before) : line
   }
   const isAlikeForm = (line: Line, other: Line): boolean => {

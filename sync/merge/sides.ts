@@ -5,11 +5,12 @@ import {
   changesOf,
   inUnits,
   meeting,
+  placeOfRun,
   type Side,
   withoutKnown,
   withoutShared,
 } from './changes.ts'
-import { isBetweenSentences, isLineEnd } from './clashes.ts'
+import { isBetweenSentences, isLineBorder } from './clashes.ts'
 import { createMatch, type Found } from './matching.ts'
 import { beginAlike, SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
@@ -20,7 +21,7 @@ export type Sides = {
   right: Side
   /** Where mine continues a run of which the base has the beginning. */
   continued: Set<number>
-  /** Where mine is being typed, and what theirs has there begins with the same few words. */
+  /** Where mine was typed, and one of the two runs is the first few words of the other. */
   begun: Set<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
@@ -54,12 +55,14 @@ export function sidesOf(
   const begun = new Set<number>()
   for (const [{ at, end, from, tokens }, other] of meeting(left, theirs)) {
     const areRuns = at === end && other.at === other.end
-    const isSentence = isTyped?.[from] === 1 && isBetweenSentences(o, at)
-    if (areRuns && isSentence && beginAlike(tokens, other.tokens)) begun.add(at)
+    const isStart = isTyped?.[from] === 1 && isBetweenSentences(o, at)
+    if (areRuns && isStart && beginAlike(tokens, other.tokens)) begun.add(at)
   }
   const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs, begun)
   const continued = new Set(
-    mine.filter((change) => isContinued(o, a, change, mineTyped)).map(({ end }) => end),
+    mine
+      .filter((change) => isContinued(o, a, change, mineTyped))
+      .map((change) => placeOfRun(change, o)),
   )
   const isBetween = (at: number): boolean => continued.has(at) || isBetweenSentences(o, at)
   const sideOf = (tokens: Token[], matches: Matches, all: Change[], own: Change[]): Side => ({
@@ -92,7 +95,7 @@ function withLastWords(
   const kept = matches.slice()
   for (const { at, end } of others) {
     const [before, place] = [raw[at - 2] ?? NONE, raw[at - 1] ?? NONE]
-    const isAtLineEnd = at === end && isLineEnd(o, at)
+    const isAtLineEnd = at === end && isLineBorder(o, at)
     const isOnlyRaw = place !== NONE && kept[at - 1] === NONE && o[at - 1]?.leaf === null
     if (!isAtLineEnd || !isOnlyRaw || before === NONE) continue
     if (side.slice(before + 1, place).every(({ leaf }) => leaf === null)) kept[at - 1] = place
@@ -126,7 +129,7 @@ function isIncluded(
       return isKept(at - 1) && isKept(end) && isSameRemoval
     }
     const place = across[from] ?? NONE
-    const isThere = tokens.every((_, by) => (across[from + by] ?? NONE) === place + by)
+    const isThere = tokens.every((_, by) => across[from + by] === place + by)
     const found = other.slice(place, place + tokens.length)
     const to = from + tokens.length
     const isInPlace =
@@ -136,13 +139,9 @@ function isIncluded(
     return place !== NONE && isThere && isInPlace && hasAddressesOf(found, tokens)
   }
   if (!changes.every(isInOnePiece)) return false
-  let [direct, over] = [0, 0]
-  for (const [at, place] of own.entries()) {
-    if (place === NONE) continue
-    if (others[at] !== NONE) direct += 1
-    if (across[place] !== NONE) over += 1
-  }
-  return over >= direct
+  const kept = [...own.entries()].filter(([, place]) => place !== NONE)
+  const over = kept.filter(([, place]) => across[place] !== NONE)
+  return over.length >= kept.filter(([at]) => isKept(at)).length
 }
 
 /**

@@ -112,16 +112,7 @@ function tokenOf(
 
 /** The begin of the block that a word is in. */
 export function headOf({ homes }: Token): Token {
-  const leaf = homes.at(-1) ?? PARAGRAPH
-  return {
-    text: '',
-    gap: '',
-    marks: '',
-    links: '',
-    isLast: false,
-    leaf,
-    homes,
-  }
+  return { ...tokenOf(PARAGRAPH, 0, 0, 0, homes), leaf: homes.at(-1) ?? PARAGRAPH }
 }
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK

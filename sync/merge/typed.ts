@@ -11,7 +11,7 @@ const MOST_PLACES = 8
 /** So many places are tried for a run with corrections: a common word is at many. */
 const MOST_STARTS = 200
 
-/** A run as the text has it: `words` are with the corrections that its writer typed in it. */
+/** A run as the text has it: `words` are with the corrections that its writer typed in it later. */
 export type RunInText = {
   typed: readonly string[]
   words: readonly string[]
@@ -25,21 +25,23 @@ export type RunInText = {
  * `places`: where in `words` each typed word, or what replaced it, is, and their number at the end. `kept`: the places of
  * those that are there as they were typed.
  */
-type Corrected = { places: readonly number[]; kept: readonly number[] }
+type Corrected = { later: TypedRuns; places: readonly number[]; kept: readonly number[] }
 
 /** A run that is found neither as it was typed nor corrected is given back as it was typed. */
 export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
   if (runs.length === 0) return []
   const own = placesOf(side)
-  const found = runs.map((typed): RunInText => {
+  const found = runs.map((typed, run): RunInText => {
     const asTyped = { typed, words: typed, corrected: null }
     if (placesIn(side, typed, startsOf(typed, own)).length > 0) return { ...asTyped, isThere: true }
-    for (const start of startsOfCorrected(typed, runs, side, own)) {
-      const { places, end } = followed(side, start, typed, runs)
+    const later = runs.slice(run + 1)
+    for (const start of startsOfCorrected(typed, later, side, own)) {
+      const { places, end } = followed(side, start, typed, later)
       if (places.length < typed.length) continue
       const words = side.slice(start, end).map(({ text }) => text)
       const kept = places.filter((place, at) => words[place] === typed[at])
-      return { typed, words, isThere: true, corrected: { places: [...places, words.length], kept } }
+      const corrected = { later, places: [...places, words.length], kept }
+      return { typed, words, isThere: true, corrected }
     }
     return { ...asTyped, isThere: false }
   })
@@ -47,8 +49,9 @@ export function runsInText(side: Token[], runs: TypedRuns): RunInText[] {
 }
 
 /**
- * Returns the run joined with a later run, if the first starts a sentence and the second directly follows and finishes it.
- * After a reload in the middle of a sentence, the second run has only the rest of it. Any other later run may be a correction.
+ * Returns the run joined with a later run, if the first starts a sentence and the second directly follows and ends it. After a
+ * reload in the middle of a sentence, the second run has only the rest of it. Any other later run may be a correction, and
+ * one that starts with a capital and does not end a sentence may be a sentence of its own.
  */
 function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places): RunInText[] {
   for (const at of run.isThere ? placesIn(side, run.words, startsOf(run.words, own)) : []) {
@@ -56,7 +59,8 @@ function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places
     if (!isBetweenSentences(side, at) || isBetweenSentences(side, end)) continue
     const isRest = ({ words }: RunInText) =>
       words.every((word, by) => side[end + by]?.text === word) &&
-      endsSentence(side[end + words.length - 1] as Token)
+      isBetweenSentences(side, end + words.length) &&
+      (endsSentence(side[end + words.length - 1] as Token) || !/^\p{Lu}/u.test(words[0] ?? ''))
     const rest = later.find(isRest)
     if (!rest) continue
     const words = [...run.words, ...rest.words]
@@ -66,10 +70,10 @@ function withRest(run: RunInText, later: RunInText[], side: Token[], own: Places
 }
 
 /**
- * How far the text has a run from `start` on, corrected by any of `runs` or by the letters of one. `places` are those of its
+ * How far the text has a run from `start` on, corrected by later runs or by the letters of one. `places` are those of its
  * words or of what replaced them, from `start`. A run of which half the words were replaced is not recognised.
  */
-function followed(tokens: Token[], start: number, run: readonly string[], runs: TypedRuns) {
+function followed(tokens: Token[], start: number, run: readonly string[], later: TypedRuns) {
   const places: number[] = []
   let end = start
   let replaced = 0
@@ -79,13 +83,13 @@ function followed(tokens: Token[], start: number, run: readonly string[], runs: 
       end += 1
       continue
     }
-    const first = correctionAt(tokens, end, runs)
+    const first = correctionAt(tokens, end, later)
     if (first === 0) break
     const rest = run.slice(places.length)
     const keptAt = (place: number) => rest.indexOf(tokens[place]?.text ?? '')
     let next = end + first
     for (let more = first; keptAt(next) < 0 && more > 0; next += more)
-      more = correctionAt(tokens, next, runs)
+      more = correctionAt(tokens, next, later)
     const isKept = keptAt(next) >= 0
     const gone = isKept ? keptAt(next) : rest.length
     replaced += gone
@@ -96,14 +100,14 @@ function followed(tokens: Token[], start: number, run: readonly string[], runs: 
   return { places, end }
 }
 
-/** The number of words at this place that are one of the runs, or have the letters of one; 0 for none. */
-function correctionAt(tokens: Token[], at: number, runs: TypedRuns): number {
+/** The number of words at this place that are a later run, or have the letters of one; 0 for none. */
+function correctionAt(tokens: Token[], at: number, later: TypedRuns): number {
   const text = tokens[at]?.text ?? ''
   const isHere = (words: readonly string[]) =>
     words.every((word, by) => tokens[at + by]?.text === word)
   const hasLetters = ([word = '', ...rest]: readonly string[]) =>
     rest.length === 0 && text.includes(word)
-  return runs.find(isHere)?.length ?? Number(runs.some(hasLetters))
+  return later.find(isHere)?.length ?? Number(later.some(hasLetters))
 }
 
 /**
@@ -115,14 +119,14 @@ export function typedSince(base: Token[], side: Token[], runs: RunInText[]): Uin
   if (runs.length === 0) return null
   const isNew = new Uint8Array(side.length)
   const [known, own] = [placesOf(base), placesOf(side)]
-  const all = runs.map(({ typed }) => typed)
   for (const { typed, words, corrected } of runs) {
     const found = placesIn(side, words, startsOf(words, own))
     const inBase = placesIn(base, words, startsOf(words, known))
     if (found.length > MOST_PLACES || inBase.length >= found.length) continue
-    const correctedBegin = ({ places }: Corrected): number => {
-      const starts = startsOfCorrected(typed, all, base, known)
-      const begun = starts.map((start) => followed(base, start, typed, all).places.length)
+    const correctedBegin = (corrected: Corrected): number => {
+      const { later, places } = corrected
+      const starts = startsOfCorrected(typed, later, base, known)
+      const begun = starts.map((start) => followed(base, start, typed, later).places.length)
       return places[Math.max(0, ...begun)] ?? 0
     }
     const begunCorrected = corrected && correctedBegin(corrected)
@@ -156,16 +160,16 @@ const startsOf = ([first = '']: readonly string[], places: Places): readonly num
 /** Where the run, or a correction of its first words, may begin: not behind other words of it. */
 function startsOfCorrected(
   run: readonly string[],
-  runs: TypedRuns,
+  later: TypedRuns,
   tokens: Token[],
   places: Places,
 ): number[] {
-  if (runs.length === 1) return []
-  const corrections = new Set(runs.map(([first = '']) => first))
+  if (later.length === 0) return []
+  const corrections = new Set(later.map(([first = '']) => first))
   corrections.delete(run[0] ?? '')
   const isFirst = (at: number) => !run.includes(tokens[at - 1]?.text ?? '')
-  const corrected = [...corrections].flatMap((word) => places.get(word) ?? []).filter(isFirst)
-  return [...startsOf(run, places), ...corrected].slice(0, MOST_STARTS)
+  const others = [...corrections].flatMap((word) => places.get(word) ?? []).filter(isFirst)
+  return [...startsOf(run, places), ...others].slice(0, MOST_STARTS)
 }
 
 /** Where the words are in a row, of the places of the first one; more than MOST_PLACES are not all listed. */

@@ -335,20 +335,9 @@ export const corpus: readonly Found[] = [
     fault: 'a new sentence was taken for the rest of the one before it',
   },
   {
-    seed: 331_385,
-    hasSentences: true,
-    fault: 'a sentence that was continued after a correction came apart',
-  },
-  {
     seed: 351_413,
     hasSentences: true,
     hasMiddlebox: true,
     fault: 'the rest of a sentence came after lines that its writer removed',
-  },
-  {
-    seed: 351_036,
-    hasSentences: true,
-    hasMiddlebox: true,
-    fault: 'the last word of a replaced sentence was taken for the same word of another sentence',
   },
 ]
