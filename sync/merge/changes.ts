@@ -57,18 +57,10 @@ export function withoutKnown(
   return [rest, isPartly]
 }
 
-/**
- * Takes each change that both sides made from one of them: what is contained in the other's, or equal. Runs at places in
- * `begun` are kept.
- */
-export function withoutShared(
-  mine: Change[],
-  theirs: Change[],
-  begun: ReadonlySet<number>,
-): [Change[], Change[]] {
+/** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */
+export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Change[]] {
   const [ours, others] = [new Set(mine), new Set(theirs)]
   for (const [a, b] of meeting(mine, theirs)) {
-    if (a.at === b.at && begun.has(a.at)) continue
     if (isSameChange(a, b)) {
       ours.delete(a)
       b.tokens = joined(a.tokens, b.tokens)

@@ -43,15 +43,6 @@ export function oneOf(theirs: Run, mine: Run): Run | null {
   return contains(theirs, mine) ? theirs : contains(mine, theirs) ? mine : null
 }
 
-/** Whether one is the first few words of a line of the other, within a sentence: each of them may be continued. */
-export function beginAlike(run: Run, other: Run): boolean {
-  const [some, all] = run.length < other.length ? [run, other] : [other, run]
-  const isContinued = some.length < SENTENCE_WORDS && all[some.length]?.leaf === null
-  const isBegin = (token: Token, at: number) =>
-    !token.leaf && !endsSentence(token) && isEqual(token, all[at])
-  return isContinued && some.every(isBegin)
-}
-
 /** Where `some` is in `all`; the last place, null for none. Linear, by the failure function of Knuth, Morris and Pratt. */
 function placeOf(some: Run, all: Run): number | null {
   const fallbacks = new Int32Array(some.length)

@@ -4,7 +4,6 @@ import {
   type Change,
   changesOf,
   inUnits,
-  meeting,
   placeOfRun,
   type Side,
   withoutKnown,
@@ -12,7 +11,7 @@ import {
 } from './changes.ts'
 import { isBetweenSentences, isLineBorder } from './clashes.ts'
 import { createMatch, type Found } from './matching.ts'
-import { beginAlike, SENTENCE_WORDS } from './runs.ts'
+import { SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
 import { type RunInText, runsInText, type TypedRuns, typedSince } from './typed.ts'
 
@@ -21,8 +20,6 @@ export type Sides = {
   right: Side
   /** Where mine continues a run of which the base has the beginning. */
   continued: Set<number>
-  /** Where mine was typed, and one of the two runs is the first few words of the other. */
-  begun: Set<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
 }
@@ -36,8 +33,7 @@ export function sidesOf(
 ): Sides {
   const match = createMatch(createKeys())
   const [mineTyped, theirsTyped] = [runsInText(a, typed.mine), runsInText(b, typed.theirs)]
-  const isTyped = typedSince(o, a, mineTyped)
-  const ours = match(o, a, isTyped)
+  const ours = match(o, a, typedSince(o, a, mineTyped))
   const direct = match(o, b, typedSince(o, b, theirsTyped))
   const known = [changesOf(a, ours.raw), changesOf(b, direct.raw)] as const
   const ownMatches = withLastWords(o, a, ours, { typed: mineTyped, others: known[1] })
@@ -52,13 +48,7 @@ export function sidesOf(
   const isMineThere = across !== null && isIncluded(mine, b, across, own, directMatches)
   const others = isMineThere ? through(own, across) : directMatches
   const theirs = changesOf(b, others)
-  const begun = new Set<number>()
-  for (const [{ at, end, from, tokens }, other] of meeting(left, theirs)) {
-    const areRuns = at === end && other.at === other.end
-    const isStart = isTyped?.[from] === 1 && isBetweenSentences(o, at)
-    if (areRuns && isStart && beginAlike(tokens, other.tokens)) begun.add(at)
-  }
-  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs, begun)
+  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
   const continued = new Set(
     mine
       .filter((change) => isContinued(o, a, change, mineTyped))
@@ -75,7 +65,6 @@ export function sidesOf(
     left: sideOf(a, own, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
     continued,
-    begun,
     isBetween,
   }
 }

@@ -258,22 +258,6 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: true,
   },
-  'a first word that is typed, and a sentence of another one that begins with it': {
-    base: ['We planted.'],
-    mine: ['We planted. The'],
-    theirs: ['We planted. The first year was cold.'],
-    typed: ['The'],
-    merged: ['We planted. The first year was cold. The'],
-    conflict: true,
-  },
-  'a sentence that is typed, and a first word of another one that it begins with': {
-    base: ['We planted.'],
-    mine: ['We planted. The first year was'],
-    theirs: ['We planted. The'],
-    typed: ['The first year was'],
-    merged: ['We planted. The The first year was'],
-    conflict: true,
-  },
   'a sentence after one of the same writer that another one continues': {
     base: ['It is small in the'],
     mine: ['It is small in the The garden was high'],

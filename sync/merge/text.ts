@@ -4,7 +4,7 @@ import type { Change, Side } from './changes.ts'
 import { type Clashes, clashesOf, type Region, type WordSearch } from './clashes.ts'
 import type { Leaf } from './leaves.ts'
 import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run } from './runs.ts'
-import { type Sides, sidesOf } from './sides.ts'
+import { sidesOf } from './sides.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
 import { blockOf, endsSentence, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
 import type { TypedRuns } from './typed.ts'
@@ -39,17 +39,17 @@ export function mergeText(
   { hasWordsOf, renames, written, typed }: Context,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
-  const { left, right, continued, begun, isBetween } = sidesOf(o, a, b, typed)
+  const { left, right, continued, isBetween } = sidesOf(o, a, b, typed)
   const regions = clashesOf(o, left, right, { hasWordsOf, continued, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
-  return emit(o, left, right, { ...regions, continued, begun, renames })
+  return emit(o, left, right, { ...regions, continued, renames })
 }
 
 /** Number of tokens of each side's run at this place that the region before it already contains. */
 const NOTHING_OPEN = { theirs: 0, mine: 0 }
 
-type Plan = Clashes & Pick<Sides, 'continued' | 'begun'> & { renames: Renames }
+type Plan = Clashes & { continued: Set<number>; renames: Renames }
 
 function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const merge = createTokenMerge(plan.renames)
@@ -61,12 +61,8 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const add = (tokens: Run = []): void => {
     for (const token of tokens) out.push(token)
   }
-  const addBoth = (
-    theirs: Run,
-    mine: Run,
-    { isOne = true, isMineFirst = false, isSentence = false },
-  ): void => {
-    const one = isOne ? oneOf(theirs, mine) : null
+  const addBoth = (theirs: Run, mine: Run, { isMineFirst = false, isSentence = false }): void => {
+    const one = oneOf(theirs, mine)
     if (one) {
       add(one)
       return
@@ -89,7 +85,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     const theirs = others.runs.get(at)?.slice(open.theirs) ?? []
     open = NOTHING_OPEN
     if (mine.length > 0 && theirs.length > 0)
-      addBoth(theirs, mine, { isOne: !plan.begun.has(at), isMineFirst: plan.continued.has(at) })
+      addBoth(theirs, mine, { isMineFirst: plan.continued.has(at) })
     else add(mine.length > 0 ? mine : theirs)
     const region = regions.get(at)
     if (region) {
