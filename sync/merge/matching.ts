@@ -200,7 +200,7 @@ const ISLAND = 2
  * put in, and those between replacements that are longer.
  */
 function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches {
-  const common = recurring([own, keys])
+  const isCommon = recurring([own, keys])
   const islands: { at: number; end: number; from: number; to: number }[] = []
   for (let at = 0; at < raw.length; at += 1) {
     const place = raw[at] ?? NONE
@@ -221,7 +221,7 @@ function dissolved(raw: Matches, { keys: own }: Words, { keys }: Words): Matches
     ]
     const isIsland = gaps.every(({ removed, added }) => removed + added > 0)
     const isTyped = gaps.some(({ added }) => added > 0)
-    const isShort = end - at <= ISLAND && own.subarray(at, end).every((key) => common.has(key))
+    const isShort = end - at <= ISLAND && own.subarray(at, end).every(isCommon)
     const isSmall = gaps.every(
       ({ removed, added }) => removed > 0 && end - at <= Math.max(removed, added),
     )
@@ -387,10 +387,17 @@ const lastIn = (row: Matches, { begin, end }: Line): number =>
 
 const isPlace = (place: number): boolean => place !== NONE
 
-/** The keys that are more than once in one of the texts. */
-const recurring = (texts: readonly Int32Array[]): ReadonlySet<number> =>
-  new Set(
-    texts.flatMap((keys) => [
-      ...keys.toSorted().filter((key, at, sorted) => key === sorted[at - 1]),
-    ]),
-  )
+/** Whether an item occurs more than once in one of the texts. */
+function recurring(texts: readonly Int32Array[]): (key: number) => boolean {
+  let most = 0
+  for (const keys of texts) for (const key of keys) most = Math.max(most, key)
+  const seen = new Uint8Array(most + 1)
+  const found = new Uint8Array(most + 1)
+  for (const [index, keys] of texts.entries()) {
+    for (const key of keys) {
+      if (seen[key] === index + 1) found[key] = 1
+      seen[key] = index + 1
+    }
+  }
+  return (key) => found[key] === 1
+}
