@@ -98,7 +98,8 @@ export const placeOfRun = ({ at, end, tokens }: Change, base: Token[]): number =
 
 /**
  * Whole lines and finished sentences that were replaced are removals, one for each, and a run after them, or before them
- * if it continues the line before them; each removed line or sentence is a removal of its own. `isBetween` is true where no sentence is divided.
+ * if it continues the line before them; each removed line or sentence is a removal of its own. `isBetween` is true where no
+ * sentence is divided.
  */
 export function inUnits(
   changes: Change[],

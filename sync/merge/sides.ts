@@ -128,9 +128,13 @@ function isIncluded(
     return place !== NONE && isThere && isInPlace && hasAddressesOf(found, tokens)
   }
   if (!changes.every(isInOnePiece)) return false
-  const kept = [...own.entries()].filter(([, place]) => place !== NONE)
-  const over = kept.filter(([, place]) => across[place] !== NONE)
-  return over.length >= kept.filter(([at]) => isKept(at)).length
+  let [direct, over] = [0, 0]
+  for (const [at, place] of own.entries()) {
+    if (place === NONE) continue
+    if (isKept(at)) direct += 1
+    if (across[place] !== NONE) over += 1
+  }
+  return over >= direct
 }
 
 /**

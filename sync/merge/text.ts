@@ -78,7 +78,8 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     return block
   })
   const regions = new Map(plan.regions.map((region) => [region.start, region]))
-  const all = { mine: placed(left.all), theirs: placed(right.all) }
+  const ofRegions = ({ all }: Side) => placed(plan.regions.length > 0 ? all : [])
+  const all = { mine: ofRegions(left), theirs: ofRegions(right) }
   let open = NOTHING_OPEN
   for (let at = 0; at <= o.length; at += 1) {
     const mine = ours.runs.get(at)?.slice(open.mine) ?? []
