@@ -1,14 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  startTransition,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from 'react'
 import { relativeDay } from '../../../../domain/calendar/moments.ts'
 import type { Version } from '../../../../sync/history/versions.ts'
 import { useNow } from '../../../app/app-context.tsx'
@@ -117,8 +109,7 @@ function useRows(list: readonly Version[] | null, selectedKey: string | undefine
   const unfold = useCallback(
     (sitting: Sitting, isOpen: boolean) => {
       if (isSelected(sitting)) return
-      // A transition renders the versions of a long sitting in short tasks.
-      startTransition(() => setUnfolded((others) => new Map(others).set(keyOf(sitting), isOpen)))
+      setUnfolded((others) => new Map(others).set(keyOf(sitting), isOpen))
     },
     [isSelected],
   )
