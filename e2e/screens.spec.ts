@@ -77,6 +77,7 @@ const SCENES: Scene[] = [
     show: article(PATHS_ARTICLE, async (page) => {
       await goToEnd(page)
       await page.keyboard.type(' Words of today.')
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Versions' }).click()
       await versionRows(page).filter({ hasText: 'Original' }).click()
       await expect(page.getByRole('insertion')).toBeVisible()
