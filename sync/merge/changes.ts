@@ -27,6 +27,12 @@ export function changesOf(tokens: Token[], matches: Matches): Change[] {
 }
 
 /**
+ * Whether both writers began a sentence at this place of the base with the same few words: each may continue it, so both
+ * stay.
+ */
+export type AreBegun = (at: number, run: Run, other: Run) => boolean
+
+/**
  * Returns the changes that do not consist of changes which the other side made too, and whether one of them has such a
  * change in it and another one. `own` and `others` are the smallest changes of the two sides.
  */
@@ -34,9 +40,11 @@ export function withoutKnown(
   changes: Change[],
   own: Change[],
   others: Change[],
+  areBegun: AreBegun,
 ): [rest: Change[], isPartly: boolean] {
   const known = new Set<Change>()
-  for (const [a, b] of meeting(own, others)) if (isSameChange(a, b)) known.add(a)
+  for (const [a, b] of meeting(own, others))
+    if (isSameChange(a, b) && !areApart(a, b, areBegun)) known.add(a)
   let next = 0
   let isPartly = false
   const rest = changes.filter(({ at, end, from, to }) => {
@@ -58,9 +66,14 @@ export function withoutKnown(
 }
 
 /** Takes each change that both sides made from one of them: what is contained in the other's, or equal. */
-export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Change[]] {
+export function withoutShared(
+  mine: Change[],
+  theirs: Change[],
+  areBegun: AreBegun,
+): [Change[], Change[]] {
   const [ours, others] = [new Set(mine), new Set(theirs)]
   for (const [a, b] of meeting(mine, theirs)) {
+    if (areApart(a, b, areBegun)) continue
     if (isSameChange(a, b)) {
       ours.delete(a)
       b.tokens = joined(a.tokens, b.tokens)
@@ -69,6 +82,9 @@ export function withoutShared(mine: Change[], theirs: Change[]): [Change[], Chan
   }
   return [[...ours], [...others]]
 }
+
+const areApart = (a: Change, b: Change, areBegun: AreBegun): boolean =>
+  a.at === b.end && a.end === b.at && areBegun(a.at, a.tokens, b.tokens)
 
 const isSameChange = (a: Change, b: Change): boolean =>
   a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)

@@ -14,12 +14,17 @@ import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
 import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
 import { type Token, textsIn, tokensOf } from './tokens.ts'
-import type { TypedRuns } from './typed.ts'
+import type { KnownRuns, TypedRuns } from './typed.ts'
 
 export type { BothWrote } from './text.ts'
 
-/** Words of lines that each writer typed in one go each. */
-export type TypedBy = { [side in 'mine' | 'theirs']?: readonly string[] | undefined }
+/**
+ * What is known beside the texts: words of lines that each writer typed in one go each, and whether `theirs` has nothing
+ * that the writer of `mine` wrote since the base.
+ */
+export type KnownWriters = { [side in 'mine' | 'theirs']?: readonly string[] | undefined } & {
+  isByAnother?: boolean
+}
 
 /** `conflict` when both sides changed the same place, so that a writer should look at it; `both`: where both wrote. */
 export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWrote[] }
@@ -29,9 +34,8 @@ export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWr
  * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
  * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
  * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
- * deterministic and bounded in time; `theirs` is the server's and comes first. `typed`: words of lines that the
- * writers typed in one go each. They are none of the base, and the rest of one of `mine` comes directly behind what the base
- * has of it.
+ * deterministic and bounded in time; `theirs` is the server's and comes first. Words that a writer
+ * typed in one go are none of the base, and the rest of such a run of `mine` comes directly behind what the base has of it.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.
@@ -40,12 +44,12 @@ export function merge3(
   base: ArticleText,
   mine: ArticleText,
   theirs: ArticleText,
-  typed: TypedBy = {},
+  known: KnownWriters = {},
 ): Merge {
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
-  if (isSame(a, o) || isSame(a, b)) return unchanged(theirs)
+  if (isSame(a, o) || (isSame(a, b) && !known.isByAnother)) return unchanged(theirs)
   if (isSame(b, o)) return unchanged(mine)
   const left = withoutMoves(o, a, null)
   const right = withoutMoves(o, b, left)
@@ -54,7 +58,7 @@ export function merge3(
   const { blocks, conflict, both } = mergeRows(o, left, right, {
     renames,
     written,
-    typed: { mine: wordsOf(typed.mine), theirs: wordsOf(typed.theirs) },
+    known: { ...known, mine: wordsOf(known.mine), theirs: wordsOf(known.theirs) },
   })
   const { leaves, isMissing } = moved(blocks, o.leaves.length, left, right)
   const isTorn = mendRuns(leaves, [b.leaves, a.leaves], written)
@@ -104,7 +108,7 @@ type Places = Record<Part, number>
 type Notes = {
   renames: Renames
   written: Set<Token>
-  typed: Record<'mine' | 'theirs', TypedRuns>
+  known: KnownRuns
 }
 
 /** Blocks that one side changed are that side's; those that both changed are merged word by word. */

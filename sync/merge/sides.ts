@@ -1,6 +1,7 @@
 import { hasAddressesOf } from './addresses.ts'
 import { type Matches, NONE, through } from './align.ts'
 import {
+  type AreBegun,
   type Change,
   changesOf,
   inUnits,
@@ -11,25 +12,26 @@ import {
 } from './changes.ts'
 import { isBetweenSentences, isLineBorder } from './clashes.ts'
 import { createMatch, type Found } from './matching.ts'
-import { SENTENCE_WORDS } from './runs.ts'
+import { beginAlike, SENTENCE_WORDS } from './runs.ts'
 import { createKeys, isWord, type Token } from './tokens.ts'
-import { type RunInText, runsInText, type TypedRuns, typedSince } from './typed.ts'
+import { type KnownRuns, type RunInText, runsInText, typedSince } from './typed.ts'
 
 export type Sides = {
   left: Side
   right: Side
   /** Where mine continues a run of which the base has the beginning. */
   continued: Set<number>
+  areBegun: AreBegun
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
 }
 
-/** What each side changed, without what both did. `typed`: what the writers of `a` and `b` typed. */
+/** What each side changed, without what both did. */
 export function sidesOf(
   o: Token[],
   a: Token[],
   b: Token[],
-  typed: Record<'mine' | 'theirs', TypedRuns>,
+  { isByAnother = false, ...typed }: KnownRuns,
 ): Sides {
   const match = createMatch(createKeys())
   const [mineTyped, theirsTyped] = [runsInText(a, typed.mine), runsInText(b, typed.theirs)]
@@ -39,16 +41,18 @@ export function sidesOf(
   const ownMatches = withLastWords(o, a, ours, { typed: mineTyped, others: known[1] })
   const directMatches = withLastWords(o, b, direct, { typed: theirsTyped, others: known[0] })
   const whole = changesOf(a, ownMatches)
-  const [rest, isPartly] = withoutKnown(whole, ...known)
+  const areBegun: AreBegun = (at, run, other) =>
+    isByAnother && isBetweenSentences(o, at) && beginAlike(run, other)
+  const [rest, isPartly] = withoutKnown(whole, ...known, areBegun)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
   const [own, mine, left] = isPartly
-    ? [ours.raw, known[0], withoutKnown(known[0], ...known)[0]]
+    ? [ours.raw, known[0], withoutKnown(known[0], ...known, areBegun)[0]]
     : [ownMatches, whole, rest]
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, own, directMatches)
   const others = isMineThere ? through(own, across) : directMatches
   const theirs = changesOf(b, others)
-  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs)
+  const [mineOwn, theirsOwn] = isMineThere ? [[], theirs] : withoutShared(left, theirs, areBegun)
   const continued = new Set(
     mine
       .filter((change) => isContinued(o, a, change, mineTyped))
@@ -65,6 +69,7 @@ export function sidesOf(
     left: sideOf(a, own, mine, mineOwn),
     right: sideOf(b, others, theirs, theirsOwn),
     continued,
+    areBegun,
     isBetween,
   }
 }

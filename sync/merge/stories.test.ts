@@ -12,6 +12,8 @@ type Story = {
   theirs: string[]
   /** What the writer of `mine` typed in one go. */
   typed?: string[]
+  /** `theirs` has nothing that the writer of `mine` wrote since the base. */
+  isByAnother?: boolean
   merged: string[]
   conflict: boolean
 }
@@ -256,6 +258,59 @@ const STORIES: Record<string, Story> = {
     merged: [
       'In May Tobias said The first year was the leaves are high. The first year here was hard and The garden is a place for the high The kitchen was warm',
     ],
+    conflict: true,
+  },
+  'a first word that is typed, and a sentence of another one that begins with it': {
+    base: ['We planted.'],
+    mine: ['We planted. The'],
+    theirs: ['We planted. The first year was cold.'],
+    typed: ['The'],
+    isByAnother: true,
+    merged: ['We planted. The first year was cold. The'],
+    conflict: true,
+  },
+  'a first word that is typed, and a sentence that begins with it and may be of the same writer': {
+    base: ['We planted.'],
+    mine: ['We planted. The'],
+    theirs: ['We planted. The first year was cold.'],
+    typed: ['The'],
+    merged: ['We planted. The first year was cold.'],
+    conflict: false,
+  },
+  'first words that both typed': {
+    base: ['We planted.'],
+    mine: ['We planted. The first'],
+    theirs: ['We planted. The first'],
+    typed: ['The first'],
+    isByAnother: true,
+    merged: ['We planted. The first The first'],
+    conflict: true,
+  },
+  'a short sentence that both typed': {
+    base: ['We planted.'],
+    mine: ['We planted. It rains.'],
+    theirs: ['We planted. It rains.'],
+    typed: ['It rains.'],
+    isByAnother: true,
+    merged: ['We planted. It rains.'],
+    conflict: false,
+  },
+  'a short line that both typed': {
+    base: ['We planted.'],
+    mine: ['We planted.', 'The soil'],
+    theirs: ['We planted.', 'The soil'],
+    typed: ['The soil'],
+    isByAnother: true,
+    merged: ['We planted.', 'The soil'],
+    conflict: false,
+  },
+  'a sentence that is typed, and a first word of another one that it begins with': {
+    base: ['We planted.'],
+    mine: ['We planted. The first year was'],
+    theirs: ['We planted. The'],
+    typed: ['The first year was'],
+    isByAnother: true,
+    merged: ['We planted. The The first year was'],
     conflict: true,
   },
   'a sentence after one of the same writer that another one continues': {
@@ -939,9 +994,10 @@ describe('two users and one text:', { tags: ['@SY-11'] }, () => {
   test.each(Object.entries(STORIES))(
     '%s',
     { tags: ['@fault-61', '@fault-63'] },
-    (_, { base, mine, theirs, typed, merged, conflict }) => {
+    (_, { base, mine, theirs, typed = [], isByAnother = false, merged, conflict }) => {
       const outcome = merge3(documentOf(base), documentOf(mine), documentOf(theirs), {
-        mine: typed ?? [],
+        mine: typed,
+        isByAnother,
       })
       expect(outcome.document.content.flatMap(linesOf)).toEqual(merged)
       expect(outcome.conflict).toBe(conflict)

@@ -4,10 +4,10 @@ import type { Change, Side } from './changes.ts'
 import { type Clashes, clashesOf, type Region, type WordSearch } from './clashes.ts'
 import type { Leaf } from './leaves.ts'
 import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run } from './runs.ts'
-import { sidesOf } from './sides.ts'
+import { type Sides, sidesOf } from './sides.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
 import { blockOf, endsSentence, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
-import type { TypedRuns } from './typed.ts'
+import type { KnownRuns } from './typed.ts'
 
 /** `origin` is the place in the base of the block that this one grew from, NONE for a new block. */
 export type MergedBlock = { leaf: Leaf; origin: number }
@@ -24,7 +24,7 @@ type Context = {
   renames: Renames
   /** What either side put in; filled here. */
   written: Set<Token>
-  typed: Record<'mine' | 'theirs', TypedRuns>
+  known: KnownRuns
 }
 
 /**
@@ -36,20 +36,20 @@ export function mergeText(
   base: Leaf[],
   mine: Leaf[],
   theirs: Leaf[],
-  { hasWordsOf, renames, written, typed }: Context,
+  { hasWordsOf, renames, written, known }: Context,
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
-  const { left, right, continued, isBetween } = sidesOf(o, a, b, typed)
+  const { left, right, continued, areBegun, isBetween } = sidesOf(o, a, b, known)
   const regions = clashesOf(o, left, right, { hasWordsOf, continued, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
-  return emit(o, left, right, { ...regions, continued, renames })
+  return emit(o, left, right, { ...regions, continued, areBegun, renames })
 }
 
 /** Number of tokens of each side's run at this place that the region before it already contains. */
 const NOTHING_OPEN = { theirs: 0, mine: 0 }
 
-type Plan = Clashes & { continued: Set<number>; renames: Renames }
+type Plan = Clashes & Pick<Sides, 'continued' | 'areBegun'> & { renames: Renames }
 
 function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const merge = createTokenMerge(plan.renames)
@@ -61,13 +61,15 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const add = (tokens: Run = []): void => {
     for (const token of tokens) out.push(token)
   }
-  const addBoth = (theirs: Run, mine: Run, { isMineFirst = false, isSentence = false }): void => {
-    const one = oneOf(theirs, mine)
+  /** `at`: the place of two runs; null for two forms of a sentence. */
+  const addBoth = (theirs: Run, mine: Run, at: number | null): void => {
+    const isSentence = at === null
+    const one = !isSentence && plan.areBegun(at, theirs, mine) ? null : oneOf(theirs, mine)
     if (one) {
       add(one)
       return
     }
-    add(isSentence ? inLines(theirs, mine) : oneAfterOther(theirs, mine, isMineFirst))
+    add(isSentence ? inLines(theirs, mine) : oneAfterOther(theirs, mine, plan.continued.has(at)))
     if (!hasWords(theirs) || !hasWords(mine)) return
     conflict = true
     both.push({ theirs: textOf(theirs), mine: textOf(mine), isSentence })
@@ -85,8 +87,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     const mine = ours.runs.get(at)?.slice(open.mine) ?? []
     const theirs = others.runs.get(at)?.slice(open.theirs) ?? []
     open = NOTHING_OPEN
-    if (mine.length > 0 && theirs.length > 0)
-      addBoth(theirs, mine, { isMineFirst: plan.continued.has(at) })
+    if (mine.length > 0 && theirs.length > 0) addBoth(theirs, mine, at)
     else add(mine.length > 0 ? mine : theirs)
     const region = regions.get(at)
     if (region) {
@@ -98,7 +99,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
         return run !== undefined && contains(run, other.tokens)
       })
       if (isThere) add(version.tokens)
-      else addBoth(version.tokens, other.tokens, { isSentence: true })
+      else addBoth(version.tokens, other.tokens, null)
       open = { theirs: version.open, mine: other.open }
       at = region.end - 1
       continue

@@ -25,6 +25,7 @@ import { type Acknowledged, settleAcknowledged, settleRefused, settleRekey } fro
 /** What the response to a push may change in addition to the rows. */
 export type ResultContext = {
   database: LocalDatabase
+  userId: string
   send: Ports['send']
   effects: Effects
   /** The text or the base of the article's draft changed. */
@@ -151,7 +152,7 @@ async function mergeStale(
   const isOverwritten = overwriting(entry, arrived).length > 0
   if (isOverwritten && !(await restoreOverwritten(context, entry, arrived))) return
   const theirs = serverText(articleId, current, epoch)
-  const changed = await mergeWithServer(database, theirs, effects, { entry, current })
+  const changed = await mergeWithServer(context, theirs, { entry, current })
   if (changed) context.textChanged(articleId)
   await settleRetry(database, [entry], notNow('The answer was older than the draft'), effects)
   // A newer text may have arrived since this response was sent. Unsent text is merged with it when it is sent.
@@ -173,16 +174,14 @@ const isByEarlierNode = (
 ): boolean => unconfirmed.length > 0 && arrived === undefined && attempts < ASKED_OTHER_NODES_MAX
 
 /** A draft without text in the queue, or with text not sent yet, follows the server's text. */
-export async function catchUp(
-  { database, effects, textChanged }: ResultContext,
-  articleId: string,
-): Promise<void> {
+export async function catchUp(context: ResultContext, articleId: string): Promise<void> {
+  const { database, textChanged } = context
   const [draft, doc, epoch] = await transact(database, 'r', ['drafts', 'docs', 'meta'], (tables) =>
     Promise.all([tables.drafts.get(articleId), tables.docs.get(articleId), knownEpoch(tables)]),
   )
   if (!draft || !doc || doc.textVersion <= draft.baseVersion) return
   const theirs = { ...readDoc(doc), epoch }
-  if (await mergeWithServer(database, theirs, effects)) textChanged(articleId)
+  if (await mergeWithServer(context, theirs)) textChanged(articleId)
 }
 
 type Refused = Extract<Verdict, { kind: 'refused' }>

@@ -38,9 +38,8 @@ const MERGE_WAIT_MS = 2_000
  * Returns true when the draft changed.
  */
 export async function mergeWithServer(
-  database: LocalDatabase,
+  { database, userId, effects }: MergingDevice,
   theirs: ServerText,
-  effects: Effects,
   refused: RefusedText | null = null,
 ): Promise<boolean> {
   const { articleId } = theirs
@@ -53,7 +52,10 @@ export async function mergeWithServer(
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
-    const { document, both } = merge3(base, seen.doc, theirs.doc, { mine: seen.typedRuns })
+    // Texts of this device that are newer than the base are unknown after a change of epoch.
+    const isByAnother = seen.baseVersion > 0 && theirs.by != null && theirs.by.id !== userId
+    const known = { mine: seen.typedRuns, isByAnother }
+    const { document, both } = merge3(base, seen.doc, theirs.doc, known)
     const merged = measure(document)
     const place = await placing({ before: seen.doc, after: merged.doc, both })
     const outcome = await transact(database, 'rw', ARTICLE_TABLES, (tables) =>
@@ -81,6 +83,7 @@ export async function leaveToNext(
   })
 }
 
+type MergingDevice = { database: LocalDatabase; userId: string; effects: Effects }
 type RefusedText = { entry: SentText; current: StaleArticle }
 type Rebase = {
   seen: Draft

@@ -73,11 +73,11 @@ export const faults: readonly KnownFault[] = [
     name: 'merges over the text that it just fetched',
     seed: 1,
     core: {
-      mergeWithServer: (original) => async (database, theirs, effects, refused) => {
-        const draft = await readDraft(database, theirs.articleId)
+      mergeWithServer: (original) => async (device, theirs, refused) => {
+        const draft = await readDraft(device.database, theirs.articleId)
         const base = { baseDoc: theirs.doc, baseHash: theirs.hash }
-        if (draft) await writeOver(database, { ...draft, ...base })
-        return original(database, theirs, effects, refused)
+        if (draft) await writeOver(device.database, { ...draft, ...base })
+        return original(device, theirs, refused)
       },
     },
   },

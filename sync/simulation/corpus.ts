@@ -320,6 +320,14 @@ export const corpus: readonly Found[] = [
       'a run that ended with the first words of the next sentence was taken for two, and another run came between',
   },
   {
+    seed: 310_253,
+    hasSentences: true,
+    hasTroubles: true,
+    hasVariety: true,
+    fault:
+      'two users began with the same word, and one sentence came between it and the rest of the other',
+  },
+  {
     seed: 310_148,
     hasSentences: true,
     hasTroubles: true,

@@ -431,7 +431,11 @@ describe('a server that was restored from a backup', { tags: ['@fault-28'] }, ()
     const before = await knownEpoch(world.database)
     await goOnWithout(putBack)
     await hearOfHistory()
-    if (row) await mergeWithServer(world.database, { ...readDoc(row), epoch: before }, effects)
+    if (row)
+      await mergeWithServer(
+        { database: world.database, userId: 'u1', effects },
+        { ...readDoc(row), epoch: before },
+      )
     editor.type(' third')
     await world.pass(3 * MINUTE)
     expect(await onServer()).toContain('of another history')
