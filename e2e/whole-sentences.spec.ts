@@ -356,6 +356,28 @@ test('a typo is corrected before the sentence is completed, while another user t
   await agree(agency, name, all, 'We planted. The lamp is low and warm. Ada says it rains.')
 })
 
+test('two writers begin with the same word, and each completes the sentence: both are whole', {
+  tag: ['@SY-11'],
+}, async ({ browser, agency }) => {
+  test.setTimeout(180_000)
+  const all = await writers(agency, browser, [IMOGEN, TOBIAS])
+  const [imogen, tobias] = all as [Writer, Writer]
+  const name = 'One first word'
+  await open(agency, all, name, ['We planted.'])
+  await tobias.context.setOffline(true)
+  await typeAt(imogen, 0, ' The first')
+  await typeAt(tobias, 0, ' The')
+  await expect.poll(() => textOf(agency, name)).toBe('We planted. The first')
+  await tobias.context.setOffline(false)
+  await agree(agency, name, all, 'We planted. The first The')
+
+  await Promise.all([
+    imogen.page.keyboard.type(' year was hard.'),
+    tobias.page.keyboard.type(' leaves were small.'),
+  ])
+  await agree(agency, name, all, 'We planted. The first year was hard. The leaves were small.')
+})
+
 test('three writers at the end of one article: each sentence is whole', {
   tag: ['@SY-11'],
 }, async ({ browser, agency }) => {

@@ -27,8 +27,8 @@ export function changesOf(tokens: Token[], matches: Matches): Change[] {
 }
 
 /**
- * Whether both writers began a sentence at this place of the base with the same few words: each may continue it, so both
- * stay.
+ * Whether one of two runs at a place of the base is the beginning of a sentence that the other run continues. Both stay:
+ * the writer of the first may continue it otherwise.
  */
 export type AreBegun = (at: number, run: Run, other: Run) => boolean
 
@@ -40,11 +40,9 @@ export function withoutKnown(
   changes: Change[],
   own: Change[],
   others: Change[],
-  areBegun: AreBegun,
 ): [rest: Change[], isPartly: boolean] {
   const known = new Set<Change>()
-  for (const [a, b] of meeting(own, others))
-    if (isSameChange(a, b) && !areApart(a, b, areBegun)) known.add(a)
+  for (const [a, b] of meeting(own, others)) if (isSameChange(a, b)) known.add(a)
   let next = 0
   let isPartly = false
   const rest = changes.filter(({ at, end, from, to }) => {
@@ -73,7 +71,7 @@ export function withoutShared(
 ): [Change[], Change[]] {
   const [ours, others] = [new Set(mine), new Set(theirs)]
   for (const [a, b] of meeting(mine, theirs)) {
-    if (areApart(a, b, areBegun)) continue
+    if (a.at === b.end && a.end === b.at && areBegun(a.at, a.tokens, b.tokens)) continue
     if (isSameChange(a, b)) {
       ours.delete(a)
       b.tokens = joined(a.tokens, b.tokens)
@@ -82,9 +80,6 @@ export function withoutShared(
   }
   return [[...ours], [...others]]
 }
-
-const areApart = (a: Change, b: Change, areBegun: AreBegun): boolean =>
-  a.at === b.end && a.end === b.at && areBegun(a.at, a.tokens, b.tokens)
 
 const isSameChange = (a: Change, b: Change): boolean =>
   a.at === b.at && a.end === b.end && isSame(a.tokens, b.tokens)

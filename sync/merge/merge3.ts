@@ -49,7 +49,7 @@ export function merge3(
   const addresses = createAddresses()
   const rowOf = createRows(addresses)
   const [o, a, b] = [rowOf(base), rowOf(mine), rowOf(theirs)]
-  if (isSame(a, o) || (isSame(a, b) && !known.isByAnother)) return unchanged(theirs)
+  if (isSame(a, o) || isSame(a, b)) return unchanged(theirs)
   if (isSame(b, o)) return unchanged(mine)
   const left = withoutMoves(o, a, null)
   const right = withoutMoves(o, b, left)

@@ -43,12 +43,12 @@ export function oneOf(theirs: Run, mine: Run): Run | null {
   return contains(theirs, mine) ? theirs : contains(mine, theirs) ? mine : null
 }
 
-/** Whether one is a few words that the other begins with, without an end of a sentence or line: each may be continued. */
+/** Whether one is a few words that the other begins and continues, without an end of a sentence or line. */
 export function beginAlike(run: Run, other: Run): boolean {
   const [some, all] = run.length < other.length ? [run, other] : [other, run]
   const isBegin = (token: Token, at: number) =>
     !token.leaf && !endsSentence(token) && isEqual(token, all[at])
-  return some.length < SENTENCE_WORDS && !all[some.length]?.leaf && some.every(isBegin)
+  return some.length < SENTENCE_WORDS && all[some.length]?.leaf === null && some.every(isBegin)
 }
 
 /** Where `some` is in `all`; the last place, null for none. Linear, by the failure function of Knuth, Morris and Pratt. */

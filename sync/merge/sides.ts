@@ -43,10 +43,10 @@ export function sidesOf(
   const whole = changesOf(a, ownMatches)
   const areBegun: AreBegun = (at, run, other) =>
     isByAnother && isBetweenSentences(o, at) && beginAlike(run, other)
-  const [rest, isPartly] = withoutKnown(whole, ...known, areBegun)
+  const [rest, isPartly] = withoutKnown(whole, ...known)
   // A change of which both made a part is taken apart: only the rest of it is to be made.
   const [own, mine, left] = isPartly
-    ? [ours.raw, known[0], withoutKnown(known[0], ...known, areBegun)[0]]
+    ? [ours.raw, known[0], withoutKnown(known[0], ...known)[0]]
     : [ownMatches, whole, rest]
   const across = mayBeIncluded(mine, b) ? match(a, b).matches : null
   const isMineThere = across !== null && isIncluded(mine, b, across, own, directMatches)

@@ -283,8 +283,8 @@ const STORIES: Record<string, Story> = {
     theirs: ['We planted. The first'],
     typed: ['The first'],
     isByAnother: true,
-    merged: ['We planted. The first The first'],
-    conflict: true,
+    merged: ['We planted. The first'],
+    conflict: false,
   },
   'a short sentence that both typed': {
     base: ['We planted.'],
