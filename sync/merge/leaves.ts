@@ -109,7 +109,7 @@ function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline 
   const isLinked = content.some((child) => addressOf(child) !== null)
   let [text, marks, links] = ['', '', '']
   for (const child of content) {
-    const run = child.type === 'hardBreak' ? BREAK : withoutBreaks(child.text ?? '')
+    const run = child.type === 'hardBreak' ? BREAK : (child.text ?? '').replaceAll(BREAK, '')
     text += run
     if (isMarked) marks += String(marksOf(child)).repeat(run.length)
     const href = isLinked ? addressOf(child) : null
@@ -119,9 +119,6 @@ function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline 
 }
 
 type Inline = Pick<Leaf, 'text' | 'marks' | 'links'>
-
-const withoutBreaks = (text: string): string =>
-  text.includes(BREAK) ? text.replaceAll(BREAK, '') : text
 
 const PLAIN_MARKS: readonly PlainMark[] = ['bold', 'italic', 'strike']
 

@@ -144,9 +144,12 @@ function piecesOf({ keys, divides }: Words, least: number): Piece[] {
 /** Numbers for sentences, the same for equal ones that both begin a line or both do not; for short ones each its own. */
 const numbered = (pieces: Piece[], { keys, divides }: Words, numbers: Map<string, number>) =>
   Int32Array.from(pieces, ({ from, end }) => {
-    const name = `${divides[from]}:${keys.subarray(from, end).join()}`
-    const number = numbers.get(end - from < SENTENCE_WORDS ? '' : name) ?? numbers.size
-    numbers.set(end - from < SENTENCE_WORDS ? `-${number}` : name, number)
+    const isShort = end - from < SENTENCE_WORDS
+    const name = isShort
+      ? `-${numbers.size}`
+      : `${divides[from]}:${keys.subarray(from, end).join()}`
+    const number = numbers.get(name) ?? numbers.size
+    numbers.set(name, number)
     return number
   })
 

@@ -31,7 +31,7 @@ export function mendRuns(leaves: Leaf[], sides: readonly Leaf[][], written: Set<
     })
   for (const { run, leaf } of torn.sort((a, b) => b.leaf - a.leaf)) {
     const [begin] = run
-    const whole = begin?.leaf ? run : begin ? [headOf(begin), ...run] : []
+    const whole = !begin || begin.leaf ? run : [headOf(begin), ...run]
     leaves.splice(leaf + 1, 0, ...linesOf(whole).map(blockOf))
   }
   return torn.length > 0

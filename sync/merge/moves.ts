@@ -27,7 +27,7 @@ type Known = {
 }
 
 /** The base, with the forms that a side gave its blocks and the blocks that it added. */
-function knownFrom(base: Row, side: Unmoved): Known {
+function knownFrom(base: Row, side: Pick<Unmoved, 'leaves' | 'origins'>): Known {
   const forms: Leaf[][] = []
   const places: number[] = []
   let next = 0
@@ -59,7 +59,7 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
   const hunks = diffNumbers(base.keys, side.keys)
   const isOne = !other?.origins.includes(NONE) && isOneChanged(hunks)
   const uneven = isOne ? [] : hunks.filter((hunk) => !isInPlace(hunk, base, side))
-  const known = other ? knownFrom(base, other) : plain(base)
+  const known = knownFrom(base, other ?? { leaves: [], origins: [] })
   const pairs = pairsOf(base, known, side, { hunks, uneven })
   const found: number[] = Array(side.leaves.length).fill(NONE)
   for (const { at, from } of pairs) found[from] = at
@@ -108,11 +108,6 @@ function isSplitOff(
     textOf(formOf(from + 1)) === `${own} ${textOf(leaves[from + 1])}`
   )
 }
-
-const plain = ({ leaves }: Row): Known => ({
-  forms: leaves.map((leaf) => [leaf]),
-  places: [...leaves.keys()],
-})
 
 /** The order of the base after both sides' moves; of two moves of one block, `theirs`. */
 export function orderAfter(length: number, theirs: Move[], mine: Move[]): number[] {
@@ -320,7 +315,7 @@ function hasKept(forms: Leaf[], block: Leaf | undefined): boolean {
   const others = rest.filter((words) => words.length > 0).map((words) => new Set(words))
   const kept = [...new Set(first)].filter((word) => others.every((words) => words.has(word)))
   const words = new Set(wordsOf(block))
-  return kept.length > 0 && kept.filter((word) => words.has(word)).length * 2 > kept.length
+  return kept.filter((word) => words.has(word)).length * 2 > kept.length
 }
 
 /** Pairs of neighbouring words: single ones are common to most prose of one language. */

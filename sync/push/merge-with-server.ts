@@ -53,7 +53,7 @@ export async function mergeWithServer(
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
     // Texts of this device that are newer than the base are unknown after a change of epoch.
-    const isByAnother = seen.baseVersion > 0 && theirs.by != null && theirs.by.id !== userId
+    const isByAnother = seen.baseVersion > 0 && (theirs.by?.id ?? userId) !== userId
     const known = { mine: seen.typedRuns, isByAnother }
     const { document, both } = merge3(base, seen.doc, theirs.doc, known)
     const merged = measure(document)
