@@ -11,7 +11,7 @@ export const BROWSER_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page of a story is gone before code that is optimised for long use repays a sixth of the processor's time.
+  // Pages of stories are short-lived: the optimising compilers would cost more processor time than they save.
   '--js-flags=--no-maglev,--no-turbofan',
 ]
 

@@ -94,7 +94,7 @@ test('versions are grouped by sittings, which the keyboard folds and unfolds', {
   await expect(newest).toBeFocused()
   await key('ArrowDown')
   await expect(middle).toBeFocused()
-  // As fast as a held key: each acts on what the one before it has shown.
+  // Sent without waiting: each key must act on the list that the previous key rendered.
   await Promise.all(['ArrowRight', 'ArrowRight', 'Space'].map(key))
   await expect(page.getByRole('region', { name: /^Version from 2 March, 16:50/ })).toBeVisible()
   await expect(row(/^16:50/)).toHaveAttribute('aria-selected', 'true')

@@ -27,8 +27,8 @@ export function changesOf(tokens: Token[], matches: Matches): Change[] {
 }
 
 /**
- * Whether one of two runs at a place of the base is the beginning of a sentence that the other run continues. Both stay:
- * the writer of the first may continue it otherwise.
+ * Whether one of two runs at a position of the base contains only the first words of the other one's sentence. Both runs are
+ * kept, because its writer may complete the sentence differently.
  */
 export type AreBegun = (at: number, run: Run, other: Run) => boolean
 

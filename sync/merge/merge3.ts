@@ -19,8 +19,8 @@ import type { KnownRuns, TypedRuns } from './typed.ts'
 export type { BothWrote } from './text.ts'
 
 /**
- * What is known beside the texts: words of lines that each writer typed in one go each, and whether `theirs` has nothing
- * that the writer of `mine` wrote since the base.
+ * Optional information about the two sides. `mine`, `theirs`: the runs that the writer of the side typed. `isByAnother`:
+ * `theirs` contains no edits that the writer of `mine` made after the base.
  */
 export type KnownWriters = { [side in 'mine' | 'theirs']?: readonly string[] | undefined } & {
   isByAnother?: boolean
@@ -34,8 +34,8 @@ export type Merge = { document: ArticleDocument; conflict: boolean; both: BothWr
  * that neither side removed; a conflict may undo a removal, never an addition. Every address that a writer set is in
  * the result, except where both set different ones on the same words: there it has that of `theirs`. What `theirs` has
  * of `mine` already is not added a second time. The result is a document that the editor and the server accept. Pure,
- * deterministic and bounded in time; `theirs` is the server's and comes first. Words that a writer
- * typed in one go are none of the base, and the rest of such a run of `mine` comes directly behind what the base has of it.
+ * deterministic and bounded in time; `theirs` is the server's and comes first. Typed runs are never matched to words of the
+ * base. If the base contains the beginning of a run of `mine`, the rest of the run is inserted directly after it.
  *
  * Blocks that a side moved are first returned to their places, so that both texts are in the order of the base; they
  * are merged place by place, and the moves are then made with the result.

@@ -43,7 +43,7 @@ export function oneOf(theirs: Run, mine: Run): Run | null {
   return contains(theirs, mine) ? theirs : contains(mine, theirs) ? mine : null
 }
 
-/** Whether one is a few words that the other begins and continues, without an end of a sentence or line. */
+/** Whether the shorter run is a prefix of the longer one within a sentence, of fewer than SENTENCE_WORDS words. */
 export function beginAlike(run: Run, other: Run): boolean {
   const [some, all] = run.length < other.length ? [run, other] : [other, run]
   const isBegin = (token: Token, at: number) =>

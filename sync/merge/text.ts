@@ -61,7 +61,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const add = (tokens: Run = []): void => {
     for (const token of tokens) out.push(token)
   }
-  /** `at`: the place of two runs; null for two forms of a sentence. */
+  /** `at`: the position of both runs in the base; null for two versions of one sentence. */
   const addBoth = (theirs: Run, mine: Run, at: number | null): void => {
     const isSentence = at === null
     const one = !isSentence && plan.areBegun(at, theirs, mine) ? null : oneOf(theirs, mine)

@@ -5,7 +5,7 @@ import { endsSentence, isWord, type Token } from './tokens.ts'
 /** The words of lines that one writer typed in one go each. */
 export type TypedRuns = readonly (readonly string[])[]
 
-/** What both writers typed. `isByAnother`: theirs has nothing that the writer of mine wrote since the base. */
+/** The typed runs of both sides. `isByAnother` as in `merge3`. */
 export type KnownRuns = Record<'mine' | 'theirs', TypedRuns> & { isByAnother?: boolean }
 
 /** A run that is in the text more often is not looked for: which of them was typed is not in the text. */

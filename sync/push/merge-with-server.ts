@@ -52,7 +52,8 @@ export async function mergeWithServer(
     const seen = await readDraft(database, articleId)
     if (!seen) return hasRestored
     const base = ownText(refused?.current, seen.baseVersion) ?? seen.baseDoc
-    // Texts of this device that are newer than the base are unknown after a change of epoch.
+    // After a change of epoch, `theirs` may contain texts of this device that are newer than the base. `ownText` covers saves
+    // without a response. Limitation: a direct save of this device before the last change by another user is not detected.
     const isByAnother = seen.baseVersion > 0 && (theirs.by?.id ?? userId) !== userId
     const known = { mine: seen.typedRuns, isByAnother }
     const { document, both } = merge3(base, seen.doc, theirs.doc, known)

@@ -325,7 +325,7 @@ export const corpus: readonly Found[] = [
     hasTroubles: true,
     hasVariety: true,
     fault:
-      'two users began with the same word, and one sentence came between it and the rest of the other',
+      'two users started sentences with the same word, and one sentence split the other after that word',
   },
   {
     seed: 310_148,
