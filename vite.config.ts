@@ -41,12 +41,12 @@ const PAGE_FILES = [
     name: 'shared',
     minShareCount: 2,
     test: among(
-      // Not those that only the agency and guests see, nor what guests never do: days when articles are due, notes.
-      'lucide-react/dist/esm/(?!icons/(arrow-left|building|calendar|chevrons|download|eye|file-spreadsheet|message-square|pen-line|pencil|plus|trash))',
+      // Not those that only the agency and guests see, those of panels, nor what guests never do: due dates, notes.
+      'lucide-react/dist/esm/(?!icons/(arrow-left|arrow-right|building|calendar|chevrons|copy|download|eye|file-spreadsheet|git-merge|key-round|message-square|pen-line|pencil|plus|trash|x\\.))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',
       'domain/(?!((?!wire/)\\w+/)(article-|canonical|carried-links|category-rule|changed-words|copied-text|csv|diff|document|docx-|due-date|enumerated|file-dates|folded-name|kept-letters|keyword-|block-words|line-ends|link|moments|name|sanitize|smart-|text-language|user|word-diff)|article-state|log-words|plan)',
-      'web/ui/(lists/use-steady-list|page/banner|words/figure|focus-fallback|people/initials-circle|words/last-modified|on-demand|buttons/panel-button)',
+      'web/ui/(buttons/next-tool|lists/use-steady-list|page/banner|words/figure|focus-fallback|people/initials-circle|words/last-modified|on-demand|buttons/panel-button)',
     ),
     priority: 3,
   },

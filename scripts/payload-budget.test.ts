@@ -66,5 +66,7 @@ test('every page of the product has a budget', () => {
     'client home',
     'article',
     'admin',
+    'progress',
+    'batch',
   ])
 })

@@ -13,6 +13,8 @@ const CLIENT = [
   'layout/client-area.tsx',
 ]
 
+const AGENCY = [MAIN, 'layout/account-menu.tsx', 'layout/admin-area.tsx']
+
 /** Kilobytes (1,000 bytes) of scripts and styles after gzip. A page with several screens counts them all. */
 export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
   {
@@ -42,15 +44,23 @@ export const PAYLOAD_BUDGETS: readonly PageBudget[] = [
     page: 'admin',
     kilobytes: 275,
     modules: [
-      MAIN,
-      'layout/account-menu.tsx',
-      'layout/admin-area.tsx',
+      ...AGENCY,
       'screens/admin/home/admin-home.tsx',
       'screens/admin/articles/articles-screen.tsx',
       'screens/admin/users/users-screen.tsx',
       'screens/admin/clients/clients-screen.tsx',
       'screens/admin/undelivered-texts/undelivered-texts-screen.tsx',
     ],
+  },
+  {
+    page: 'progress',
+    kilobytes: 333,
+    modules: [...AGENCY, 'screens/admin/progress/progress-screen.tsx'],
+  },
+  {
+    page: 'batch',
+    kilobytes: 365,
+    modules: [...AGENCY, 'screens/admin/batch/batch-screen.tsx'],
   },
 ]
 
