@@ -375,7 +375,24 @@ test('two writers begin with the same word, and each completes the sentence: bot
     imogen.page.keyboard.type(' year was hard.'),
     tobias.page.keyboard.type(' leaves were small.'),
   ])
-  await agree(agency, name, all, 'We planted. The first year was hard. The leaves were small.')
+  const both = 'We planted. The first year was hard. The leaves were small.'
+  await agree(agency, name, all, both)
+
+  const equal = 'One equal word'
+  await open(agency, all, equal, ['We planted.'])
+  await tobias.context.setOffline(true)
+  await typeAt(imogen, 0, ' The')
+  await typeAt(tobias, 0, ' The')
+  await expect.poll(() => textOf(agency, equal)).toBe('We planted. The')
+  await tobias.context.setOffline(false)
+  await agree(agency, equal, all, 'We planted. The')
+  await tobias.context.setOffline(true)
+  await imogen.page.keyboard.type(' first year was hard.')
+  await tobias.page.keyboard.type(' leaves were small.')
+  await expect.poll(() => textOf(agency, equal)).toBe('We planted. The first year was hard.')
+  await tobias.context.setOffline(false)
+  await agree(agency, equal, all, both)
+  await expect(notice(tobias)).toContainText('Imogen Hale also wrote at this place')
 })
 
 test('three writers at the end of one article: each sentence is whole', {

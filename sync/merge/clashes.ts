@@ -2,8 +2,8 @@ import { addTo, NONE } from './align.ts'
 import { type Change, isRemoval, meeting, type Side } from './changes.ts'
 import type { Leaf } from './leaves.ts'
 import { linkedGone } from './links.ts'
-import { hasWords, openWords } from './runs.ts'
-import { endsSentence, type Token } from './tokens.ts'
+import { hasWords, openWords, SENTENCE_WORDS } from './runs.ts'
+import { endsSentence, isCapital, type Token } from './tokens.ts'
 
 /** Whether a block of a side, wherever it is, has all words of this one in their order. */
 export type WordSearch = (leaf: Leaf) => boolean
@@ -14,6 +14,8 @@ type Borders = {
   continued: ReadonlySet<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
+  /** Whether `theirs` has nothing that the writer of `mine` wrote since the base. */
+  isByAnother?: boolean
 }
 
 /** `isRestored`: one side's removals were taken back, because the other wrote there. */
@@ -27,9 +29,10 @@ export function clashesOf(
   o: Token[],
   left: Side,
   right: Side,
-  { hasWordsOf, continued, isBetween }: Borders,
+  { hasWordsOf, ...borders }: Borders,
 ): Clashes {
-  const { restored, clashes } = judge(left, right, { continued, isBetween })
+  const { isBetween } = borders
+  const { restored, clashes } = judge(o, left, right, borders)
   for (const [side, other, hasWords] of [
     [left, right, hasWordsOf.mine],
     [right, left, hasWordsOf.theirs],
@@ -59,13 +62,14 @@ export function isBetweenSentences(o: Token[], at: number): boolean {
 type Clash = { start: number; end: number }
 
 /**
- * What becomes of changes that overlap or touch within a sentence, or where one took away the beginning of what the other
- * continues.
+ * What becomes of changes that overlap or touch within a sentence, where one took away the beginning of what the other
+ * continues, or where both complete a sentence of which the base has the first words.
  */
 function judge(
+  o: Token[],
   left: Side,
   right: Side,
-  { continued, isBetween }: Pick<Borders, 'continued' | 'isBetween'>,
+  { continued, isBetween, isByAnother }: Omit<Borders, 'hasWordsOf'>,
 ) {
   const restored = new Set<Change>()
   const clashes: Clash[] = []
@@ -77,7 +81,15 @@ function judge(
       continue
     }
     const isWithin = [a, b].some(({ at, end }) => at < from && from < end)
-    if (from === to && !isWithin && isBetween(from)) continue
+    if (from === to && !isWithin && isBetween(from)) {
+      // So few words may have been typed by both, and each completes its own sentence.
+      if (isByAnother && continued.has(from) && isRest(b.tokens[0])) {
+        let start = from - 1
+        while (!isBetween(start)) start -= 1
+        if (from - start < SENTENCE_WORDS && isCapital(o[start])) clashes.push({ start, end: from })
+      }
+      continue
+    }
     const isOver = from < to || isWithin
     if (isRemoval(a) || isRemoval(b)) {
       // A removal next to what the other wrote is made; one of what the other wrote in is not.
@@ -91,6 +103,9 @@ function judge(
   }
   return { restored, clashes }
 }
+
+/** Whether the word continues the sentence before it; one with a capital may begin another sentence. */
+const isRest = (word: Token | undefined): boolean => word?.leaf === null && !isCapital(word)
 
 const clashOf = (a: Change, b: Change): Clash => ({
   start: Math.min(a.at, b.at),

@@ -40,7 +40,7 @@ export function mergeText(
 ): MergedText {
   const [o, a, b] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)]
   const { left, right, continued, areBegun, isBetween } = sidesOf(o, a, b, known)
-  const regions = clashesOf(o, left, right, { hasWordsOf, continued, isBetween })
+  const regions = clashesOf(o, left, right, { ...known, hasWordsOf, continued, isBetween })
   for (const { tokens } of [...left.all, ...right.all])
     for (const token of tokens) written.add(token)
   return emit(o, left, right, { ...regions, continued, areBegun, renames })

@@ -124,6 +124,10 @@ const isLetter = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u
 
+/** Whether the first letter of the word is a capital; false without a word. */
+export const isCapital = (word: Token | undefined): boolean =>
+  /^\P{L}*\p{Lu}/u.test(word?.text ?? '')
+
 /** Returns the incomplete sentence at the end of a line; '' if there is none. */
 export const incompleteSentence = (line: string): string =>
   line.split(/[.!?…。！？][\p{Pe}\p{Pf}"']*(?:\s+|$)/u).at(-1) ?? ''
