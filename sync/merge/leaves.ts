@@ -17,7 +17,7 @@ import { type Addresses, NO_LINK } from './addresses.ts'
  */
 export type Leaf = {
   type: string
-  attrs: Record<string, unknown>
+  attrs: Readonly<Record<string, unknown>>
   path: Container[]
   /** BREAK represents a hard break. */
   text: string
@@ -47,8 +47,6 @@ export const BREAK = '\0'
 export const RULE = 'horizontalRule'
 export const ITEM = 'listItem'
 
-export const keyOf = ({ shape, place, content }: Leaf): string => `${shape}/${place}/${content}`
-
 export function leavesOf(document: ArticleDocument, addresses: Addresses): Leaf[] {
   const leaves: Leaf[] = []
   addLeaves(document.content, [], { leaves, addresses })
@@ -59,6 +57,7 @@ type Found = { leaves: Leaf[]; addresses: Addresses }
 
 function addLeaves(siblings: DocumentNode[], above: Container[], found: Found): void {
   let path = above
+  const continued = above.map(({ node }) => ({ node, opens: false, isNew: false }))
   for (const [index, node] of siblings.entries()) {
     if (isTextBlock(node) || node.type === RULE)
       found.leaves.push(leafOf(node, path, found.addresses))
@@ -66,7 +65,7 @@ function addLeaves(siblings: DocumentNode[], above: Container[], found: Found): 
       const isNew = node.type === ITEM || siblings[index - 1]?.type === node.type
       addLeaves(node.content ?? [], [...path, { node, opens: true, isNew }], found)
     }
-    path = above.map((container) => ({ node: container.node, opens: false, isNew: false }))
+    path = continued
   }
 }
 
@@ -81,7 +80,7 @@ function leafOf(node: DocumentNode, path: Container[], addresses: Addresses): Le
     marks,
     links,
     node,
-    shape: `${node.type}${JSON.stringify(attrs)}`,
+    shape: attrs === NO_ATTRIBUTES ? node.type : `${node.type}${JSON.stringify(attrs)}`,
     place: placeOf(path),
     // A sign of an address can be any character, so `@` separates keys with addresses from those without.
     content: links === '' ? `${marks}/${text}` : `${marks}@${links}/${text}`,
@@ -97,8 +96,12 @@ const placeOf = (path: Container[]): string =>
     })
     .join('/')
 
-export function attributesOf(node: DocumentNode): Record<string, unknown> {
+/** One object for all: most blocks have none. */
+const NO_ATTRIBUTES: Readonly<Record<string, unknown>> = {}
+
+export function attributesOf(node: DocumentNode): Readonly<Record<string, unknown>> {
   const rules = NODE_RULES.get(node.type)?.attributes ?? []
+  if (rules.length === 0) return NO_ATTRIBUTES
   return Object.fromEntries(
     rules.map(({ name, fallback }) => [name, node.attrs?.[name] ?? fallback]),
   )
@@ -109,7 +112,7 @@ function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline 
   const isLinked = content.some((child) => addressOf(child) !== null)
   let [text, marks, links] = ['', '', '']
   for (const child of content) {
-    const run = child.type === 'hardBreak' ? BREAK : (child.text ?? '').replaceAll(BREAK, '')
+    const run = child.type === 'hardBreak' ? BREAK : withoutBreaks(child.text ?? '')
     text += run
     if (isMarked) marks += String(marksOf(child)).repeat(run.length)
     const href = isLinked ? addressOf(child) : null
@@ -119,6 +122,10 @@ function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline 
 }
 
 type Inline = Pick<Leaf, 'text' | 'marks' | 'links'>
+
+/** Most texts have none, and `replaceAll` copies every text. */
+const withoutBreaks = (text: string): string =>
+  text.includes(BREAK) ? text.replaceAll(BREAK, '') : text
 
 const PLAIN_MARKS: readonly PlainMark[] = ['bold', 'italic', 'strike']
 

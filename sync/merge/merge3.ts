@@ -8,7 +8,7 @@ import { type Addresses, createAddresses } from './addresses.ts'
 import { alignBoth, matchNumbers, NONE } from './align.ts'
 import { treeOf } from './build.ts'
 import type { WordSearch } from './clashes.ts'
-import { keyOf, type Leaf, leavesOf } from './leaves.ts'
+import { type Leaf, leavesOf } from './leaves.ts'
 import { mendRuns } from './mend.ts'
 import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
 import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
@@ -81,16 +81,19 @@ const unchanged = (text: ArticleText): Merge => ({
 
 /** Equal blocks of the rows that it makes have equal keys. */
 function createRows(addresses: Addresses): (text: ArticleText) => Row {
-  const known = new Map<string, number>()
+  // By kind first: a name with both would be a copy of each block's text.
+  const kinds = new Map<string, Map<string, number>>()
+  let count = 0
   return (text) => {
     const leaves = leavesOf(asDocument(text), addresses)
-    const keys = new Int32Array(leaves.length)
-    for (const [place, leaf] of leaves.entries()) {
-      const name = keyOf(leaf)
-      const key = known.get(name) ?? known.size
-      known.set(name, key)
-      keys[place] = key
-    }
+    const keys = Int32Array.from(leaves, ({ shape, place, content }) => {
+      const kind = place === '' ? shape : `${shape}/${place}`
+      const known = kinds.get(kind) ?? new Map<string, number>()
+      if (known.size === 0) kinds.set(kind, known)
+      const key = known.get(content) ?? count++
+      known.set(content, key)
+      return key
+    })
     return { leaves, keys }
   }
 }
