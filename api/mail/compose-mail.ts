@@ -54,7 +54,10 @@ function resetWords({ config }: Deps, url: string): Words {
       `You (or someone else) asked to reset your password for ${productName}. Use this link within ${resetTokenMinutes} minutes:`,
     ],
     link: { text: 'Choose a new password', url },
-    after: ['If you didn’t ask for this, you can ignore this mail. Your password stays the same.'],
+    after: [
+      openOnComputer(config, 'Open the link'),
+      'If you didn’t ask for this, you can ignore this mail. Your password stays the same.',
+    ],
   }
 }
 
@@ -75,6 +78,7 @@ async function invitationWords({ db, config }: Deps, row: MailRow, url: string):
     link: { text: 'Choose a password', url },
     after: [
       `After that, log in with ${recipient}.${seen}`,
+      openOnComputer(config, 'Open the link'),
       'If you weren’t expecting this, you can ignore this mail.',
     ],
   }
@@ -129,13 +133,12 @@ function newsWords({ config }: Deps, kind: NewsKind): Words {
       kind === 'email-changed'
         ? { text: productName, url: publicUrl }
         : { text: 'Choose a new password', url: `${publicUrl}/forgot-password` },
-    after: [],
+    after: [openOnComputer(config, 'Open the link')],
   }
 }
 
 function written({ config }: Deps, { id, recipient }: MailRow, words: Words): Mail {
-  const { subject, title, before, link } = words
-  const after = [openOnComputer(config, 'Open the link'), ...words.after]
+  const { subject, title, before, link, after } = words
   const parts: MailPart[] = [
     ...before.map((text) => ({ kind: 'text', text }) as const),
     { kind: 'button', ...link, hasAddress: true },

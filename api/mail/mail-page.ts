@@ -59,11 +59,11 @@ export function mailPage(
 function plainText({ agencyName, supportEmail }: Names, { title, parts, stop }: MailWords): string {
   const agency = `Powered by ${agencyName}.`
   const foot = supportEmail === '' ? agency : `${agency} Questions? Write to ${supportEmail}.`
-  const lines = parts.map(plainPart)
-  if (stop === null) return [...lines, foot].join('\n\n')
+  const lines = [title, ...parts.map(plainPart), foot]
+  if (stop === null) return lines.join('\n\n')
   const { why, changeUrl, stopUrl } = stop
   const ways = [why, `Change your mails: ${changeUrl}`, `Stop these mails: ${stopUrl}`]
-  return [title, ...lines, foot, ways.join('\n')].join('\n\n')
+  return [...lines, ways.join('\n')].join('\n\n')
 }
 
 function plainPart(part: MailPart): string {
