@@ -2,7 +2,15 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, COLLEAGUE, WRITER } from './agency.ts'
 import { test } from './story.ts'
-import { articleText, bringSession, paste, stored, typeBehind, waitForPart } from './writer.ts'
+import {
+  articleText,
+  bringSession,
+  paste,
+  shownText,
+  stored,
+  typeBehind,
+  waitForPart,
+} from './writer.ts'
 
 /**
  * Users type sentences at the same place at the same time: each sentence is there whole, on every screen and on the
@@ -393,6 +401,45 @@ test('two writers begin with the same word, and each completes the sentence: bot
   await tobias.context.setOffline(false)
   await agree(agency, equal, all, both)
   await expect(notice(tobias)).toContainText('Imogen Hale also wrote at this place')
+})
+
+test('another writer adds a paragraph, an item and a sentence behind the caret at once: the sentence at the caret is completed whole', {
+  tag: ['@SY-11', '@fault-21'],
+}, async ({ browser, agency }) => {
+  const all = await writers(agency, browser, [IMOGEN, TOBIAS])
+  const [imogen, tobias] = all as [Writer, Writer]
+  const name = 'An item more'
+  const agreeOn = async (...items: string[]) => {
+    await expect.poll(() => textOf(agency, name)).toBe(items.join('\n'))
+    for (const { page } of all) await expect.poll(() => shownText(page)).toBe(items.join(' '))
+  }
+  await open(agency, all, name, ['It is wet.'])
+  await typeAt(imogen, 0, '', true)
+  await imogen.page.keyboard.press('Control+Shift+8')
+  await imogen.page.keyboard.type('Wren digs.')
+  await imogen.page.keyboard.press('Enter')
+  await imogen.page.keyboard.type('The garden was')
+  await agreeOn('It is wet.', 'Wren digs.', 'The garden was')
+
+  await tobias.context.setOffline(true)
+  await typeAt(tobias, 1, ' Ada mows.')
+  const { keyboard } = tobias.page
+  const replaceLine = async (...lines: [string, string]) => {
+    await keyboard.press('End')
+    await keyboard.press('Shift+Home')
+    await keyboard.type(lines[0])
+    await keyboard.press('Enter')
+    await keyboard.type(lines[1])
+  }
+  await keyboard.press('ArrowUp')
+  await replaceLine('Tobias rests.', 'Ada plants.')
+  await typeAt(tobias, 0, '')
+  await replaceLine('Now it is dry.', 'We paint.')
+  await tobias.context.setOffline(false)
+  const others = ['Now it is dry.', 'We paint.', 'Tobias rests.', 'Ada plants.']
+  await agreeOn(...others, 'The garden was Ada mows.')
+  await imogen.page.keyboard.type(' hard.')
+  await agreeOn(...others, 'The garden was hard. Ada mows.')
 })
 
 test('three writers at the end of one article: each sentence is whole', {

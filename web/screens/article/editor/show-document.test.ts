@@ -125,6 +125,40 @@ test('the caret stays in its word while blocks around it change', { tags: ['@Q44
   expect(after.selection.$from.parentOffset).toBe(6)
 })
 
+test('words of another user after the caret stay behind it when blocks are added or removed next to it', {
+  tags: ['@fault-21'],
+}, () => {
+  const mine = 'The roots are wet. The garden was hard and the roots'
+  const theirs = `${mine} The path was low.`
+  const AROUND: { before: Node[]; after: Node[] }[] = [
+    { before: [p('one'), p(mine)], after: [p('two'), p('three'), p(theirs)] },
+    { before: [p(mine), p('one')], after: [p(theirs), p('two'), p('three')] },
+    { before: [p('one'), p('two'), p(mine)], after: [p('three'), p(theirs)] },
+    { before: [p('one'), ul('a', mine)], after: [p('two'), p('three'), ul('b', 'c', theirs)] },
+    { before: [p('one'), p(mine)], after: [p('two'), quote(p(theirs)), p('three')] },
+    { before: [p(mine), p('one')], after: [p(`Tobias: ${theirs}`), p('two'), p('three')] },
+  ]
+  for (const { before, after } of AROUND) {
+    const start = EditorState.create({ doc: doc(...before) })
+    const caret = endOf(start.doc, mine)
+    const state = start.apply(start.tr.setSelection(TextSelection.create(start.doc, caret)))
+    const tr = showingTransaction(state, doc(...after))
+    const shown = state.apply(tr ?? state.tr)
+    expect(shown.doc.toJSON()).toEqual(doc(...after).toJSON())
+    const { $from } = shown.selection
+    expect($from.parent.textBetween(0, $from.parentOffset).endsWith(mine)).toBe(true)
+  }
+})
+
+/** Position after this text, which is in one block. */
+function endOf(node: Node, text: string): number {
+  let found = 0
+  node.descendants((child, position) => {
+    if (child.isTextblock && child.textContent === text) found = position + 1 + text.length
+  })
+  return found
+}
+
 test('a shown text is no edit and no step of undo', { tags: ['@Q44'] }, () => {
   const start = EditorState.create({ doc: doc(p('mine')), plugins: [history()] })
   const typed = start.apply(start.tr.insertText(' typed', 5))

@@ -1,4 +1,4 @@
-import { Fragment, type Node } from '@tiptap/pm/model'
+import { Fragment, type Node, type ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { compareTexts } from '../../../../domain/text/compare.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
@@ -19,19 +19,45 @@ export function showingTransaction(state: EditorState, next: Node): Transaction 
  */
 function keepSelection(tr: Transaction, { selection }: EditorState): void {
   if (!(selection instanceof TextSelection)) return
-  const { from, to, anchor, empty } = selection
-  const end = placeBefore(tr, to)
+  const { from, $to, anchor, empty } = selection
+  const end = placeBefore(tr, $to)
   const start = empty ? end : Math.min(tr.mapping.map(from), end)
   const [first, last] = [tr.doc.resolve(start), tr.doc.resolve(end)]
   const isForward = anchor === from
   tr.setSelection(TextSelection.between(isForward ? first : last, isForward ? last : first))
 }
 
-/** Where the position is now: before what was put in there. In a part that was replaced it is behind that. */
-function placeBefore(tr: Transaction, position: number): number {
-  const { pos, deletedAcross } = tr.mapping.mapResult(position, -1)
-  return deletedAcross ? tr.mapping.map(position) : pos
+/**
+ * Where the position is now: before what was inserted there, and at the end of a part that was replaced. If a border of its
+ * block was replaced too, it is behind the same words, unless they are not there or more than once.
+ */
+function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): number {
+  const { pos, deletedBefore, deletedAcross } = mapping.mapResult($position.pos, -1)
+  const place = deletedAcross ? mapping.map($position.pos) : pos
+  const isBlockReplaced =
+    mapping.mapResult($position.start()).deletedBefore ||
+    mapping.mapResult($position.end()).deletedAfter
+  if (!deletedBefore || !isBlockReplaced) return place
+  const text = textOf($position.parent).slice(0, $position.parentOffset)
+  const [sentence = text] = /[^.!?…]*$/.exec(text) ?? []
+  return behind(doc, text) ?? behind(doc, sentence) ?? place
 }
+
+/** The position behind the only occurrence of the words; null for none or several. */
+function behind(doc: Node, words: string): number | null {
+  if (words.trim() === '') return null
+  const found: number[] = []
+  doc.descendants((block, position) => {
+    if (!block.isTextblock) return
+    const text = textOf(block)
+    for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+      found.push(position + 1 + at + words.length)
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** One character for each position in the block. */
+const textOf = (block: Node): string => block.textBetween(0, block.content.size, null, ' ')
 
 /**
  * The transaction that turns the shown text into `next` word by word, so that the caret stays in its word
