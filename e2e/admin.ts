@@ -25,8 +25,11 @@ export const foot = (page: Page): Locator => page.getByRole('main').getByRole('s
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-export const rowNames = (page: Page): Promise<string[]> =>
-  page.getByRole('rowheader').allInnerTexts()
+/** The names of the rows, when no rows are loading: until then the earlier ones stay. */
+export async function rowNames(page: Page): Promise<string[]> {
+  await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
+  return page.getByRole('rowheader').allInnerTexts()
+}
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog')
 
