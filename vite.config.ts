@@ -41,7 +41,7 @@ const PAGE_FILES = [
     name: 'shared',
     minShareCount: 2,
     test: among(
-      // Not those that only the agency and guests see, those of panels, nor what guests never do: due dates, notes.
+      // Excludes icons that are used only on agency and guest pages, in panels, or for due dates and notes.
       'lucide-react/dist/esm/(?!icons/(arrow-left|arrow-right|building|calendar|chevrons|copy|download|eye|file-spreadsheet|git-merge|key-round|message-square|pen-line|pencil|plus|trash|x\\.))',
       '@mantine/hooks/.*/use-(debounced-value|disclosure|id|os|uncontrolled|window-event)/',
       '@mantine/core/.*/(Input|Switch)/',

@@ -25,7 +25,7 @@ export const foot = (page: Page): Locator => page.getByRole('main').getByRole('s
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-/** The names of the rows, when no rows are loading: until then the earlier ones stay. */
+/** Returns the names of the rows after loading has finished; the table keeps its previous rows until then. */
 export async function rowNames(page: Page): Promise<string[]> {
   await expect(page.locator('table[aria-busy="true"]')).toHaveCount(0)
   return page.getByRole('rowheader').allInnerTexts()

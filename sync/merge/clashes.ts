@@ -14,7 +14,7 @@ type Borders = {
   continued: ReadonlySet<number>
   /** Whether no sentence goes over this place of the base. */
   isBetween(at: number): boolean
-  /** Whether `theirs` has nothing that the writer of `mine` wrote since the base. */
+  /** As in `merge3`. */
   isByAnother?: boolean
 }
 
@@ -62,8 +62,8 @@ export function isBetweenSentences(o: Token[], at: number): boolean {
 type Clash = { start: number; end: number }
 
 /**
- * What becomes of changes that overlap or touch within a sentence, where one took away the beginning of what the other
- * continues, or where both complete a sentence of which the base has the first words.
+ * Decides changes that overlap or touch within a sentence, a removal of the beginning of a sentence that the other side
+ * continues, and changes that both complete a sentence of which the base contains the first words.
  */
 function judge(
   o: Token[],
@@ -82,7 +82,7 @@ function judge(
     }
     const isWithin = [a, b].some(({ at, end }) => at < from && from < end)
     if (from === to && !isWithin && isBetween(from)) {
-      // So few words may have been typed by both, and each completes its own sentence.
+      // Both users may have typed the same few words, so each form of the sentence is kept.
       if (isByAnother && continued.has(from) && isRest(b.tokens[0])) {
         let start = from - 1
         while (!isBetween(start)) start -= 1

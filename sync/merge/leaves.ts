@@ -96,7 +96,7 @@ const placeOf = (path: Container[]): string =>
     })
     .join('/')
 
-/** One object for all: most blocks have none. */
+/** Shared by all blocks without attributes. */
 const NO_ATTRIBUTES: Readonly<Record<string, unknown>> = {}
 
 export function attributesOf(node: DocumentNode): Readonly<Record<string, unknown>> {
@@ -123,7 +123,7 @@ function inlineOf({ content = [] }: DocumentNode, addresses: Addresses): Inline 
 
 type Inline = Pick<Leaf, 'text' | 'marks' | 'links'>
 
-/** Most texts have none, and `replaceAll` copies every text. */
+/** Checks first, because `replaceAll` copies the text even if it contains no break. */
 const withoutBreaks = (text: string): string =>
   text.includes(BREAK) ? text.replaceAll(BREAK, '') : text
 

@@ -81,7 +81,7 @@ const unchanged = (text: ArticleText): Merge => ({
 
 /** Equal blocks of the rows that it makes have equal keys. */
 function createRows(addresses: Addresses): (text: ArticleText) => Row {
-  // By kind first: a name with both would be a copy of each block's text.
+  // Two levels, because a combined key would copy the text of each block.
   const kinds = new Map<string, Map<string, number>>()
   let count = 0
   return (text) => {

@@ -150,7 +150,7 @@ test('words of another user after the caret stay behind it when blocks are added
   }
 })
 
-/** Position after this text, which is in one block. */
+/** Returns the position at the end of the block with this text. */
 function endOf(node: Node, text: string): number {
   let found = 0
   node.descendants((child, position) => {

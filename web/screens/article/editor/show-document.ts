@@ -28,8 +28,8 @@ function keepSelection(tr: Transaction, { selection }: EditorState): void {
 }
 
 /**
- * Where the position is now: before what was inserted there, and at the end of a part that was replaced. If a border of its
- * block was replaced too, it is behind the same words, unless they are not there or more than once.
+ * Maps a position: before text inserted at it, and after a range that replaced it. If the range also contained the start or
+ * the end of its block, the position is after the same preceding text, provided that the document contains it exactly once.
  */
 function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): number {
   const { pos, deletedBefore, deletedAcross } = mapping.mapResult($position.pos, -1)
@@ -43,7 +43,7 @@ function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): num
   return behind(doc, text) ?? behind(doc, sentence) ?? place
 }
 
-/** The position behind the only occurrence of the words; null for none or several. */
+/** Returns the position after the only occurrence of the words; null for none or several. */
 function behind(doc: Node, words: string): number | null {
   if (words.trim() === '') return null
   const found: number[] = []
@@ -56,7 +56,7 @@ function behind(doc: Node, words: string): number | null {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** One character for each position in the block. */
+/** Returns the text of a block with one character for each position. */
 const textOf = (block: Node): string => block.textBetween(0, block.content.size, null, ' ')
 
 /**
