@@ -29,6 +29,8 @@ export type Ledger = ReturnType<typeof createLedger>
 
 export function createLedger() {
   const changes: Change[] = []
+  /** For each marker the changes around it, with how often it is there before and after. */
+  const near = new Map<string, Near[]>()
   const loads = new Map<string, number>()
   const blocksOf = new Map<string, string[]>()
   const rewritten = createRewritten(markerIn)
@@ -44,16 +46,23 @@ export function createLedger() {
     const after = kind === 'begin' ? added : before.toSpliced(from, removed.length, ...added)
     blocksOf.set(page, after)
     if (kind === 'own' || kind === 'undo') rewritten.changed('', page, removed, added)
-    changes.push({ ...noted, page, at: Date.now() })
+    const change = { ...noted, page, at: Date.now() }
+    changes.push(change)
+    const [had, has] = around(removed.join('\n'), added.join('\n')).map(countsIn)
+    for (const marker of new Set([...(had?.keys() ?? []), ...(has?.keys() ?? [])])) {
+      const counts = { had: had?.get(marker) ?? 0, has: has?.get(marker) ?? 0 }
+      const known = near.get(marker)
+      if (known) known.push({ change, ...counts })
+      else near.set(marker, [{ change, ...counts }])
+    }
   }
 
   /** Each change that made a page show the marker more or less often, with how often before and after. */
   function stepsOf(marker: string) {
     const counts = new Map<string, number>()
-    return changes.flatMap((change) => {
-      const before = change.kind === 'begin' ? 0 : (counts.get(change.page) ?? 0)
-      const gone = change.kind === 'begin' ? 0 : countIn(change.removed, marker)
-      const after = before - gone + countIn(change.added, marker)
+    return (near.get(marker) ?? []).flatMap(({ change, had, has }) => {
+      const before = counts.get(change.page) ?? 0
+      const after = before - had + has
       counts.set(change.page, after)
       return after === before ? [] : [{ ...change, before, after }]
     })
@@ -63,11 +72,13 @@ export function createLedger() {
   function partsOf(words: readonly string[], markers: readonly string[]): Part[] {
     const ends = words.map((_, at) => at + 1)
     let parts: Part[] = [{ from: 0, end: null }]
-    for (const { kind, removed, added } of changes) {
-      const isOwn = kind === 'own' || kind === 'undo'
-      if (!isOwn || !markers.some((marker) => removed.some((block) => block.includes(marker))))
-        continue
-      const [had, has] = [rowsOf(removed), rowsOf(added)]
+    const own = new Set(
+      markers
+        .flatMap((marker) => near.get(marker) ?? [])
+        .flatMap(({ change, had }) => (had > 0 && change.kind !== 'shown' ? [change] : [])),
+    )
+    for (const change of changes.filter((one) => own.has(one))) {
+      const [had, has] = [rowsOf(change.removed), rowsOf(change.added)]
       parts = parts.flatMap((part) => leftOf(part, words, ends, had, has))
     }
     return parts
@@ -135,6 +146,28 @@ export function createLedger() {
       })
     },
   }
+}
+
+type Near = { change: Change; had: number; has: number }
+
+/** Longer than any sentence that is typed in one go. */
+const AROUND = 400
+
+/** What differs between two texts, with AROUND characters of what they have in common before and after it. */
+function around(had: string, has: string): [string, string] {
+  const shorter = Math.min(had.length, has.length)
+  let [head, tail] = [0, 0]
+  while (head < shorter && had[head] === has[head]) head += 1
+  while (tail < shorter - head && had.at(-1 - tail) === has.at(-1 - tail)) tail += 1
+  const within = (text: string) =>
+    text.slice(Math.max(0, head - AROUND), text.length - tail + AROUND)
+  return [within(had), within(has)]
+}
+
+function countsIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const marker of markersIn([text])) counts.set(marker, (counts.get(marker) ?? 0) + 1)
+  return counts
 }
 
 /** A page is named after its writer, the tab, and how often the tab was loaded: 'a1.4'. */
