@@ -59,7 +59,7 @@ const PAGE_FILES = [
       'web/use-local-query.ts',
       'web/layout/(client-area|known-offline)',
       'web/unsent/(?!waiting-changes|outbox-words|blocked-text-actions|kept-text|lost-work|refused-because|unsent-file)',
-      'web/ui/(moon/gauge|buttons/text-button|words/minimum-text)',
+      'web/ui/(buttons/text-button|words/minimum-text)',
     ),
     priority: 2,
   },

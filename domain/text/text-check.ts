@@ -1,10 +1,10 @@
 import { isTextBlock, plainText } from './article-text.ts'
 import { canonicalJson, sha256 } from './canonical.ts'
-import { compareTexts, type Passage } from './compare.ts'
 import { diff } from './diff.ts'
 import { type ArticleText, addressOf, type DocumentNode, normalForm } from './document.ts'
 import { fingerprinted } from './fingerprint.ts'
 import { withoutLineEndSpaces } from './line-ends.ts'
+import { compareTexts, type Passage } from './passages.ts'
 
 /** Whether a file has the text of a hand-in. */
 

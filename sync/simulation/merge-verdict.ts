@@ -1,7 +1,7 @@
 import { isTextBlock } from '../../domain/text/article-text.ts'
-import { compareTexts } from '../../domain/text/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../domain/text/document.ts'
 import { linksOf } from '../../domain/text/links.ts'
+import { compareTexts } from '../../domain/text/passages.ts'
 import type { Merge } from '../merge/merge3.ts'
 import type { Triple } from './merge-triples.ts'
 import type { Word } from './random-text.ts'

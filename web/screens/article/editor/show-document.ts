@@ -1,6 +1,6 @@
 import { Fragment, type Node, type ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { compareTexts } from '../../../../domain/text/compare.ts'
+import { blocksOf, compareBlocks } from '../../../../domain/text/compare.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
 import type { ArticleDocument } from '../../../../domain/text/document.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
@@ -72,7 +72,8 @@ export function changingTransaction(state: EditorState, next: Node): Transaction
 
 /** From the last to the first, here and below, so that positions stay true. `start` is that of the first child. */
 function changeBlocks(tr: Transaction, start: number, shown: Node, next: Node): void {
-  for (const { from, to, newFrom, newTo } of compareTexts(asText(shown), asText(next)).reverse()) {
+  const places = compareBlocks(blocksOf(asText(shown)), blocksOf(asText(next)))
+  for (const { from, to, newFrom, newTo } of places.reverse()) {
     const [before, after] = [shown.children.slice(from, to), next.children.slice(newFrom, newTo)]
     const position = start + sizeOf(shown.children.slice(0, from))
     if (before.length === after.length) changeEach(tr, position, before, after)

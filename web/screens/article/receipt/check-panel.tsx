@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { CircleCheck, FileSearch, type LucideIcon, TriangleAlert, Type } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { Passage } from '../../../../domain/text/compare.ts'
+import type { Passage } from '../../../../domain/text/passages.ts'
 import type { HandIn } from '../../../../domain/wire/hand-ins.ts'
 import { useDates } from '../../../app/use-dates.ts'
 import { PanelFoot, SidePanel } from '../panel/side-panel.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDates } from '../../../../domain/calendar/dates.ts'
-import type { Passage } from '../../../../domain/text/compare.ts'
+import type { Passage } from '../../../../domain/text/passages.ts'
 import type { Receipt } from '../../../../domain/wire/hand-ins.ts'
 import { type Outcome, verdictWords } from './verdict-words.ts'
 

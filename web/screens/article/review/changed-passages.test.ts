@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { describe, expect, test } from 'vitest'
-import type { Run } from '../../../../domain/text/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
+import type { Run } from '../../../../domain/text/passages.ts'
 import { ARTICLE_EXTENSIONS } from '../editor/article-extensions.ts'
 import { findPassages, passagesOf, undonePassage } from './changed-passages.ts'
 import { excerptOf } from './excerpt.ts'

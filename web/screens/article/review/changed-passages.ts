@@ -1,18 +1,18 @@
 import type { Node } from '@tiptap/pm/model'
 import { canonicalJson } from '../../../../domain/text/canonical.ts'
 import {
-  compareTexts,
-  followBlocks,
-  type Passage,
-  type Run,
-  withoutPassage,
-} from '../../../../domain/text/compare.ts'
-import {
   type ArticleDocument,
   type ArticleText,
   type DocumentNode,
   normalForm,
 } from '../../../../domain/text/document.ts'
+import {
+  compareTexts,
+  followBlocks,
+  type Passage,
+  type Run,
+  withoutPassage,
+} from '../../../../domain/text/passages.ts'
 import { merge3 } from '../../../../sync/merge/merge3.ts'
 import { linesIn, positionOf, type Range, within } from './shown-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { Run } from '../../../../domain/text/compare.ts'
+import type { Run } from '../../../../domain/text/passages.ts'
 import { letterStart } from '../../../ui/words/shortened.ts'
 
 /** Letters around a change, and those of a long change itself. */

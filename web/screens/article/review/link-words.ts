@@ -1,4 +1,4 @@
-import type { LinkChange } from '../../../../domain/text/compare.ts'
+import type { LinkChange } from '../../../../domain/text/passages.ts'
 
 /** What is said of a link that changed. */
 export function linkWords({ from, to }: LinkChange): string {

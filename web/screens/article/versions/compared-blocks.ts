@@ -1,15 +1,15 @@
 import { plainText } from '../../../../domain/text/article-text.ts'
 import {
-  compareTexts,
-  type LinkChange,
-  type Passage,
-  type Run,
-} from '../../../../domain/text/compare.ts'
-import {
   type ArticleText,
   type DocumentNode,
   normalForm,
 } from '../../../../domain/text/document.ts'
+import {
+  compareTexts,
+  type LinkChange,
+  type Passage,
+  type Run,
+} from '../../../../domain/text/passages.ts'
 
 /** A text from top to bottom: blocks that both texts have, and passages where they differ. */
 export type ComparedPart =

@@ -1,7 +1,7 @@
 import { Fragment, type Node, type Schema } from '@tiptap/pm/model'
 import { Decoration } from '@tiptap/pm/view'
-import type { Run } from '../../../../domain/text/compare.ts'
 import type { ArticleDocument, DocumentNode } from '../../../../domain/text/document.ts'
+import type { Run } from '../../../../domain/text/passages.ts'
 import { linkWords } from '../review/link-words.ts'
 import { textBlocksOf } from '../scorecard/entity-marks.ts'
 import { type ComparedPart, comparedParts } from './compared-blocks.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { randomRuns } from '../../scripts/test-depth.ts'
-import { compareTexts, followBlocks, type Passage, withoutPassage } from './compare.ts'
 import {
   type ArticleDocument,
   type DocumentNode,
@@ -8,6 +7,7 @@ import {
   normalForm,
   type PlainMark,
 } from './document.ts'
+import { compareTexts, followBlocks, type Passage, withoutPassage } from './passages.ts'
 
 const t = (text: string, ...marks: PlainMark[]): DocumentNode => ({
   type: 'text',
