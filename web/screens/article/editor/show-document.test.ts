@@ -256,6 +256,16 @@ const TYPED: { title: string; base: string[]; typed: string; lines: string[] }[]
     ],
   },
   {
+    title: 'earlier in its line, behind the caret and in lines below',
+    base: ['In winter the hedge is hard and we prune. The soil is loud.'],
+    typed: ' We paint the',
+    lines: [
+      'In winter the hedge is hard and the light is low. In spring we prune. The soil is loud. We paint the| In winter we mulch.',
+      'The hedge is low.',
+      'Ada and Imogen mulch the soil in winter.',
+    ],
+  },
+  {
     title: 'in a paragraph of its own below',
     base: ['One.'],
     typed: ' Two.',
@@ -278,6 +288,39 @@ test.each(TYPED)(
     expect(linesOf(shown, '|')).toEqual(lines)
     const without = lines.map((line) => line.replace(`${typed}|`, '|').replace('|', ''))
     expect(linesOf(undone(shown))).toEqual(without)
+  },
+)
+
+test.each([
+  {
+    before: ['In winter the hedge is hard and we prune. The soil is loud. We paint the|'],
+    after: [
+      'In winter the hedge is hard and the light is low.',
+      'In spring we prune. The soil is loud. We paint the|',
+      'Ada and Imogen mulch the soil in winter.',
+    ],
+  },
+  {
+    before: [
+      'In winter the hedge is hard and the In spring we paint. The soil is loud and the light is dry. We paint the|',
+    ],
+    after: [
+      'In winter the hedge is hard and the light is The kitchen hard. In spring In spring the kitchen is dry. we paint. The soil is loud and the light is dry. We paint the| In winter we mulch.',
+      'The hedge low on lawn that today.',
+      'Ada and Imogen mulch the soil. We plant the kitchen in winter.',
+    ],
+  },
+])(
+  'a line that others divide or add lines to, case %#: the caret stays behind the own words',
+  {
+    tags: ['@Q44', '@fault-21'],
+  },
+  ({ before, after }) => {
+    const without = (lines: string[]) => doc(...lines.map((line) => p(line.replace('|', ''))))
+    const start = EditorState.create({ doc: without(before) })
+    const state = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
+    const shown = state.apply(showingTransaction(state, without(after)) ?? state.tr)
+    expect(linesOf(shown, '|')).toEqual(after)
   },
 )
 

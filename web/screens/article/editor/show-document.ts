@@ -29,14 +29,15 @@ function keepSelection(tr: Transaction, { selection }: EditorState): void {
 
 /**
  * Maps a position: before text inserted at it, and after a range that replaced it. If the range also contained the start or
- * the end of its block, the position is after the same preceding text, provided that the document contains it exactly once.
+ * the end of its block, or divided it, the position is after the same preceding text, provided that the document contains it
+ * exactly once.
  */
 function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): number {
   const { pos, deletedBefore, deletedAcross } = mapping.mapResult($position.pos, -1)
   const place = deletedAcross ? mapping.map($position.pos) : pos
-  const isBlockReplaced =
-    mapping.mapResult($position.start()).deletedBefore ||
-    mapping.mapResult($position.end()).deletedAfter
+  const [start, end] = [mapping.mapResult($position.start()), mapping.mapResult($position.end())]
+  const isOneLine = doc.resolve(start.pos).sameParent(doc.resolve(end.pos))
+  const isBlockReplaced = start.deletedBefore || end.deletedAfter || !isOneLine
   if (!deletedBefore || !isBlockReplaced) return place
   const text = textOf($position.parent).slice(0, $position.parentOffset)
   const [sentence = text] = /[^.!?…]*$/.exec(text) ?? []
