@@ -1,7 +1,15 @@
 import type { Tab } from './browser.ts'
 import { plainParagraphsOf } from './prose.ts'
 import type { World } from './schedule.ts'
-import { isWhole, leftOf, type Part, rowsOf } from './whole-runs.ts'
+import {
+  type ChangedCopy,
+  changedCopyOf,
+  isWhole,
+  leftOf,
+  leftOfCopies,
+  type Part,
+  rowsOf,
+} from './whole-runs.ts'
 
 /**
  * What one page typed in one go: a sentence or two, in pieces between which the page may have been saved. Each piece has a
@@ -14,6 +22,8 @@ export type Run = {
   pieces: { name: string; end: number }[]
   /** What must be in one piece: at first all of it, and what is left of it in one piece where a user changed it later. */
   parts: Part[]
+  /** Of parts that a text had more than once, the copies that users changed. */
+  copies: Map<Part, ChangedCopy[]>
   /** Those changes. */
   steps: string[]
 }
@@ -28,7 +38,8 @@ export function createRuns() {
   return {
     begin({ name, articleId }: Tab): void {
       const parts = [{ from: 0, end: null }]
-      const run: Run = { articleId, tab: name, words: [], pieces: [], parts, steps: [] }
+      const copies: Run['copies'] = new Map()
+      const run: Run = { articleId, tab: name, words: [], pieces: [], parts, copies, steps: [] }
       all.push(run)
       open.set(name, run)
     },
@@ -45,7 +56,13 @@ export function createRuns() {
       for (const run of all) {
         if (run.articleId !== tab.articleId) continue
         const ends = run.pieces.map(({ end }) => end)
-        const parts = run.parts.flatMap((part) => leftOf(part, run.words, ends, had, has))
+        const parts = run.parts.flatMap((part) => {
+          const changed = changedCopyOf(part, run.words, ends, had, has)
+          if (!changed) return leftOf(part, run.words, ends, had, has)
+          const copies = [...(run.copies.get(part) ?? []), changed]
+          run.copies.set(part, copies)
+          return leftOfCopies(part, copies) ?? [part]
+        })
         if (parts.length !== run.parts.length) run.steps.push(`${tab.name} ${step}`)
         run.parts = parts
       }

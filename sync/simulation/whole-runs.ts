@@ -19,10 +19,7 @@ export function leftOf(
   had: readonly string[],
   has: readonly string[],
 ): Part[] {
-  const last = part.end ?? words.length
-  const seen = ends
-    .map((end) => Math.min(end, last))
-    .findLast((end) => end > part.from && isWhole(had, words.slice(part.from, end)))
+  const seen = endsOf(part, words, ends).find((end) => isWhole(had, words.slice(part.from, end)))
   if (seen === undefined || isWhole(has, words.slice(part.from, seen))) return [part]
   const parts: Part[] = []
   for (let from = part.from; from < seen; ) {
@@ -32,4 +29,53 @@ export function leftOf(
     from = end
   }
   return parts
+}
+
+/** Where the pieces of a part end, the last one first. */
+const endsOf = ({ from, end: last }: Part, words: readonly string[], ends: readonly number[]) =>
+  ends
+    .map((end) => Math.min(end, last ?? words.length))
+    .filter((end) => end > from)
+    .reverse()
+
+/** A part that was in a text `count` times, and of the copy that a user changed what is left in one piece. */
+export type ChangedCopy = { count: number; left: Part[] }
+
+/**
+ * The copy of the part, or of its beginning, that a user changed, where another one stayed whole: of a sentence that two users
+ * changed, both forms have what neither of them changed. Null if no copy was changed, or the only one.
+ */
+export function changedCopyOf(
+  part: Part,
+  words: readonly string[],
+  ends: readonly number[],
+  had: readonly string[],
+  has: readonly string[],
+): ChangedCopy | null {
+  for (const end of endsOf(part, words, ends)) {
+    const copy = ` ${words.slice(part.from, end).join(' ')} `
+    const [{ count }, { rows, count: kept }] = [withoutCopies(had, copy), withoutCopies(has, copy)]
+    if (kept > 0 && kept < count)
+      return { count, left: leftOf({ from: part.from, end }, words, ends, had, rows) }
+  }
+  return null
+}
+
+function withoutCopies(rows: readonly string[], copy: string): { rows: string[]; count: number } {
+  let count = 0
+  const without = rows.map((row) => {
+    let rest = row
+    for (; rest.includes(copy); count += 1) rest = rest.replace(copy, ' \0 ')
+    return rest
+  })
+  return { rows: without, count }
+}
+
+/** A part whose copies were all changed is what all of these changes left of it; else null. */
+export function leftOfCopies(part: Part, copies: readonly ChangedCopy[]): Part[] | null {
+  const [most, ...counts] = copies.map(({ count }) => count).sort((a, b) => b - a)
+  if (most === undefined || counts.length + 1 < most) return null
+  const starts = new Set(copies.flatMap(({ left }) => left.map(({ from }) => from)))
+  const sorted = [...starts].sort((a, b) => a - b)
+  return sorted.map((from, at) => ({ from, end: sorted[at + 1] ?? part.end }))
 }
