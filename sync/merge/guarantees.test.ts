@@ -57,12 +57,12 @@ type Known = 'typed' | 'texts'
  */
 const SENTENCE_SIGNS: Record<Known, Record<Vocabulary, Record<string, number>>> = {
   typed: {
-    everyday: { ...RARE_SIGNS, torn: 1.6e-2, broken: 4e-3, lost: 6e-4 },
-    unique: { ...RARE_SIGNS, torn: 1e-2, broken: 1e-4, lost: 1e-4 },
+    everyday: { ...RARE_SIGNS, torn: 1.1e-2, broken: 4e-3, lost: 6e-4 },
+    unique: { ...RARE_SIGNS, torn: 5e-3, broken: 1e-4, lost: 1e-4 },
   },
   texts: {
-    everyday: { ...RARE_SIGNS, torn: 2.2e-2, broken: 8e-3, lost: 6e-4 },
-    unique: { ...RARE_SIGNS, torn: 1e-2, broken: 1e-4, lost: 1e-4 },
+    everyday: { ...RARE_SIGNS, torn: 1.6e-2, broken: 8e-3, lost: 6e-4 },
+    unique: { ...RARE_SIGNS, torn: 5e-3, broken: 1e-4, lost: 1e-4 },
   },
 }
 

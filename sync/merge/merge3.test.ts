@@ -66,6 +66,25 @@ describe('merge3', { tags: ['@SY-11'] }, () => {
     expect(lines(merged.document)).toEqual([`a ${written('y')} ${written('x')}`])
   })
 
+  test('puts lines of both into the quote that they were typed in, and into no other one', () => {
+    const quote = (...texts: string[]): DocumentNode => ({
+      type: 'blockquote',
+      content: texts.map(paragraph),
+    })
+    const text = (...texts: string[]): ArticleDocument => ({
+      type: 'doc',
+      content: [quote('One.'), quote(...texts)],
+    })
+    const merged = merge3(
+      text('Two.'),
+      text('Ada rests.', 'Wren digs. Two.'),
+      text('Imogen says: Two.'),
+    )
+    expect(merged.document).toEqual(text('Imogen says:', 'Ada rests.', 'Wren digs. Two.'))
+    const both = merge3(text('Two.'), text('A.', 'B. Two.'), text('X.', 'Y. Two.'))
+    expect(both.document).toEqual(text('X.', 'Y.', 'A.', 'B. Two.'))
+  })
+
   test('flags only places that both sides changed', () => {
     expect(merge3(doc('a', 'b', 'c'), doc('a x', 'b', 'c'), doc('a', 'b', 'c y')).conflict).toBe(
       false,

@@ -82,7 +82,12 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
     if (leaving.has(at) && place !== NONE) moves.push({ place, after })
     if (place !== NONE) after = place
   }
-  const order = inOrder(found)
+  /** Whether the side put in the words that a known block begins with now, as after the new blocks before it. */
+  const isLastLine = (from: number): boolean => {
+    const [old, now] = [formOf(from), side.leaves[from]].map((leaf) => leaf && wordsOf(leaf)[0])
+    return old !== undefined && now !== old
+  }
+  const order = inOrder(found, isLastLine)
   return {
     leaves: order.flatMap((from) => side.leaves[from] ?? []),
     keys: Int32Array.from(order, (from) => side.keys[from] ?? 0),
@@ -350,18 +355,24 @@ export function heaviestOrder<P extends Pair>(pairs: P[], length: number): Set<P
   return order
 }
 
-/** The places of a side so that each known block comes in its order, and after it those that follow it on the side. */
-function inOrder(found: number[]): number[] {
+/**
+ * The places of a side so that each known block comes in its order, and after it those that follow it on the side, unless the
+ * next known block is their `isLastLine`: their writer went on in it, or divided it.
+ */
+function inOrder(found: number[], isLastLine: (from: number) => boolean): number[] {
   const units = new Map<number, number[]>()
   let unit: number[] = []
+  let fresh: number[] = []
   units.set(NONE, unit)
   for (const [from, at] of found.entries()) {
-    if (at !== NONE) {
-      unit = []
-      units.set(at, unit)
-    }
-    unit.push(from)
+    fresh.push(from)
+    if (at === NONE) continue
+    if (fresh.length === 1 || !isLastLine(from)) unit.push(...fresh.splice(0, fresh.length - 1))
+    unit = fresh
+    units.set(at, unit)
+    fresh = []
   }
+  unit.push(...fresh)
   return [...units].sort(([a], [b]) => a - b).flatMap(([, places]) => places)
 }
 

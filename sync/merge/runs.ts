@@ -24,12 +24,17 @@ export const joined = (mine: Run, theirs: Run): Token[] =>
 /**
  * Whether `all` has all of `some` in one piece: at its begin or end, as sentences or lines of its own, or as at least
  * SENTENCE_WORDS words. Fewer words within a sentence are two additions, and so is what was typed on in a line and what
- * begins one.
+ * begins one. A line may also be in `all` after a sentence, in a line that `all` begins differently.
  */
 export function contains(all: Run, some: Run): boolean {
   if (some.length === 0 || some.length > all.length) return some.length === 0
+  const [first, ...words] = some
   const at = placeOf(some, all)
-  if (at === null || (!some[0]?.leaf && all[at - 1]?.leaf)) return false
+  if (at === null && first?.leaf && words.filter(isWord).length >= SENTENCE_WORDS) {
+    const place = placeOf(words, all) ?? 0
+    return place > 0 && contains(all.slice(place), words)
+  }
+  if (at === null || (!first?.leaf && all[at - 1]?.leaf)) return false
   const end = at + some.length
   const isWhole = isUnitAt(all, at) && (end === all.length || isUnitAt(all, end))
   const isLong = some.filter(isWord).length >= SENTENCE_WORDS
@@ -79,28 +84,47 @@ function isUnitAt(run: Run, at: number): boolean {
   return !before || token?.leaf !== null || (!before.leaf && endsSentence(before))
 }
 
+/** `isMineFirst`: mine continues what the writer is typing. `isLineStart`: the runs begin a line. */
+type Meeting = { isMineFirst: boolean; isLineStart: boolean }
+
 /**
- * Two runs at one place, each whole, theirs first; `isMineFirst` where mine continues what the writer is typing.
- * Sentences and lines that both have in the same order are there once.
+ * Two runs at one place, each whole, theirs first. Sentences and lines that both have in the same order are there once. At the
+ * start of a line, the lines of the second run stay lines.
  */
-export function oneAfterOther(theirs: Run, mine: Run, isMineFirst: boolean): Token[] {
+export function oneAfterOther(
+  theirs: Run,
+  mine: Run,
+  { isMineFirst, isLineStart }: Meeting,
+): Token[] {
   const [first, second] = isMineFirst ? [mine, theirs] : [theirs, mine]
   const [some, others] = [unitsOf(first), unitsOf(second)]
   const out: Token[] = []
-  let [a, b] = [0, 0]
-  const addUntil = (end: number, to: number): void => {
-    for (const token of inLines(some.slice(a, end).flat(), others.slice(b, to).flat()))
-      out.push(token)
+  const add = (run: Run): void => {
+    for (const token of run) out.push(token)
   }
-  for (const [end, to] of shared(some, others)) {
-    addUntil(end, to)
-    out.push(...joinedUnit(some[end] ?? [], others[to] ?? []))
+  let [a, b] = [0, 0]
+  for (const [end, to] of [...shared(some, others), [some.length, others.length] as const]) {
+    const [run, other] = [some.slice(a, end).flat(), others.slice(b, to).flat()]
+    const [unit = [], same = []] = [some[end], others[to]]
+    const [head, otherHead] = [headIn(unit), headIn(same)]
+    const begin = head.length > 0 ? head : otherHead
+    const isMine = head.length > otherHead.length
+    const [lines, typed] = isMine ? [run, other] : [other, run]
+    if (head.length !== otherHead.length && hasWords(typed))
+      add(isOpen(typed) ? [...lines, ...begin, ...typed] : inLines(lines, typed))
+    else {
+      const isLine = isLineStart && a + b === 0 && hasWords(run)
+      add([...inLines(run, isLine ? asLines(other) : other), ...begin])
+    }
+    add(joined(same.slice(otherHead.length), unit.slice(head.length)))
     a = end + 1
     b = to + 1
   }
-  addUntil(some.length, others.length)
   return out
 }
+
+/** The begin of the line that a sentence begins; empty if it begins none. */
+const headIn = ([first]: Run): Run => (first?.leaf ? [first] : [])
 
 /** The sentences of a run, and of each line the begin with its first one. */
 function unitsOf(run: Run): Token[][] {
@@ -110,14 +134,6 @@ function unitsOf(run: Run): Token[][] {
     else units.at(-1)?.push(token)
   }
   return units
-}
-
-/** One of two equal sentences; it begins a line where one of them does. */
-function joinedUnit(unit: Token[], other: Token[]): Token[] {
-  const [begin, words] = unit[0]?.leaf ? [unit[0], unit.slice(1)] : [null, unit]
-  const [otherBegin, others] = other[0]?.leaf ? [other[0], other.slice(1)] : [null, other]
-  const first = begin ?? otherBegin
-  return [...(first ? [first] : []), ...joined(others, words)]
 }
 
 /** The places of the units that count as the same. */
@@ -153,6 +169,15 @@ export function inLines(first: Run, second: Run): Token[] {
   if (end === 0 || isTypedOn) return [...second, ...first.slice(end)]
   return [...first, headOf(second[0] as Token), ...second]
 }
+
+/** A run of several lines, the first of which begins with its head. */
+function asLines(run: Run): Run {
+  const [first] = run
+  return first && !first.leaf && !isOpen(run) ? [headOf(first), ...run] : run
+}
+
+/** Whether a run begins no line. */
+const isOpen = (run: Run): boolean => openWords(run) === run.length
 
 /** How many tokens of a run belong to the line that is open. */
 export function openWords(run: Run): number {

@@ -106,6 +106,148 @@ const STORIES: Record<string, Story> = {
     ],
     conflict: true,
   },
+  'lines that one typed before a paragraph, and a sentence that the other typed at its start': {
+    base: ['We planted.'],
+    mine: ['Ada rests in the shade.', 'Wren digs in the sun. We planted.'],
+    theirs: ['Imogen waters the garden. We planted.'],
+    merged: [
+      'Imogen waters the garden.',
+      'Ada rests in the shade.',
+      'Wren digs in the sun. We planted.',
+    ],
+    conflict: true,
+  },
+  'items that one typed before an item, and a sentence that the other typed at its start': {
+    base: ['- We planted.'],
+    mine: ['- Ada rests in the shade.', '- Wren digs in the sun. We planted.'],
+    theirs: ['- Imogen waters the garden. We planted.'],
+    merged: [
+      '- Imogen waters the garden.',
+      '- Ada rests in the shade.',
+      '- Wren digs in the sun. We planted.',
+    ],
+    conflict: true,
+  },
+  'a paragraph of both, before whose sentence one typed another one': {
+    base: ['One.'],
+    mine: ['One.', 'The best time to plant is autumn.'],
+    theirs: ['One.', 'We mulch the beds first. The best time to plant is autumn.'],
+    merged: ['One.', 'We mulch the beds first. The best time to plant is autumn.'],
+    conflict: false,
+  },
+  'a paragraph of both, whose last sentence is short': {
+    base: ['One.'],
+    mine: ['One.', 'We mulch the beds first. The best time to plant is autumn. Ada rests'],
+    theirs: ['One.', 'The best time to plant is autumn. Ada rests'],
+    merged: ['One.', 'We mulch the beds first. The best time to plant is autumn. Ada rests'],
+    conflict: false,
+  },
+  'a paragraph of both, before which one typed a sentence and after which the other did': {
+    base: ['One.'],
+    mine: ['One.', 'We mulch the beds first. The best time to plant is autumn.'],
+    theirs: ['One.', 'The best time to plant is autumn. Ada rests in the shade.'],
+    merged: [
+      'One.',
+      'We mulch the beds first. The best time to plant is autumn. Ada rests in the shade.',
+    ],
+    conflict: true,
+  },
+  'a paragraph of both, before which one typed a sentence and the other a paragraph': {
+    base: ['One.'],
+    mine: ['One.', 'We mulch the beds first. The best time to plant is autumn. Wren digs.'],
+    theirs: ['One.', 'Ada rests in the shade.', 'The best time to plant is autumn.'],
+    merged: [
+      'One.',
+      'Ada rests in the shade.',
+      'We mulch the beds first. The best time to plant is autumn. Wren digs.',
+    ],
+    conflict: true,
+  },
+  'a paragraph of both, before which one typed a paragraph and a sentence': {
+    base: ['One.'],
+    mine: ['One.', 'The best time to plant is autumn. Wren digs.'],
+    theirs: [
+      'One.',
+      'Ada rests in the shade.',
+      'We mulch first. The best time to plant is autumn.',
+    ],
+    merged: [
+      'One.',
+      'Ada rests in the shade.',
+      'We mulch first. The best time to plant is autumn. Wren digs.',
+    ],
+    conflict: true,
+  },
+  'a paragraph of both that one divides': {
+    base: ['One.'],
+    mine: ['One.', 'We mulch the beds first.', 'The best time to plant is autumn. Wren digs.'],
+    theirs: ['One.', 'We mulch the beds first. The best time to plant is autumn. Ada rests.'],
+    merged: [
+      'One.',
+      'We mulch the beds first.',
+      'The best time to plant is autumn. Ada rests. Wren digs.',
+    ],
+    conflict: true,
+  },
+  'two lines that one typed from the end of a paragraph into the next one, where the other begins':
+    {
+      base: ['One.', 'Two.'],
+      mine: ['One. Ada rests in the shade.', 'Wren digs in the sun. Two.'],
+      theirs: ['One.', 'Imogen waters the garden. Two.'],
+      merged: [
+        'One. Ada rests in the shade.',
+        'Wren digs in the sun. Imogen waters the garden. Two.',
+      ],
+      conflict: true,
+    },
+  'two lines that the other typed from the end of a paragraph, where one goes on, into the next one':
+    {
+      base: ['One.', 'Two.'],
+      mine: ['One. Imogen waters the garden.', 'Two.'],
+      theirs: ['One. Ada rests in the shade.', 'Wren digs in the sun. Two.'],
+      merged: [
+        'One. Imogen waters the garden. Ada rests in the shade.',
+        'Wren digs in the sun. Two.',
+      ],
+      conflict: true,
+    },
+  'two lines each that both typed from the end of a paragraph into the next one': {
+    base: ['One.', 'Two.'],
+    mine: ['One. Imogen waters the garden.', 'Tobias rakes the path. Two.'],
+    theirs: ['One. Ada rests in the shade.', 'Wren digs in the sun. Two.'],
+    merged: [
+      'One. Ada rests in the shade.',
+      'Wren digs in the sun.',
+      'Imogen waters the garden.',
+      'Tobias rakes the path. Two.',
+    ],
+    conflict: true,
+  },
+  'lines typed between a block that was moved and the next one, and lines that the other typed there':
+    {
+      base: ['We planted the hedge.', 'The soil was wet.', 'The lamps are low at night.'],
+      mine: [
+        'The lamps are low at night.',
+        'Ada rests in the shade.',
+        'Wren digs. We planted the hedge.',
+        'The soil was wet.',
+      ],
+      theirs: [
+        'Imogen waters the garden.',
+        'Tobias rakes. We planted the hedge.',
+        'The soil was wet.',
+        'The lamps are low at night.',
+      ],
+      merged: [
+        'The lamps are low at night.',
+        'Imogen waters the garden.',
+        'Tobias rakes.',
+        'Ada rests in the shade.',
+        'Wren digs. We planted the hedge.',
+        'The soil was wet.',
+      ],
+      conflict: true,
+    },
   'two runs with a sentence in common': {
     base: ['One.'],
     mine: ['One. We dig. The best time to plant is autumn. We rest.'],

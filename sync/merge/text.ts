@@ -69,11 +69,23 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
       add(one)
       return
     }
-    add(isSentence ? inLines(theirs, mine) : oneAfterOther(theirs, mine, plan.continued.has(at)))
+    add(
+      isSentence
+        ? inLines(theirs, mine)
+        : oneAfterOther(theirs, mine, {
+            isMineFirst: plan.continued.has(at) || isMineFirst(at),
+            isLineStart: o[at - 1]?.leaf != null,
+          }),
+    )
     if (!hasWords(theirs) || !hasWords(mine)) return
     conflict = true
     both.push({ theirs: textOf(theirs), mine: textOf(mine), isSentence })
   }
+  const goesOn = ({ runs, gone }: Placed, at: number): boolean =>
+    o[at]?.leaf != null && runs.has(at) && runs.has(at + 1) && !gone.has(at)
+  /** Whether theirs would come into a run of mine that goes over the begin of a line, or mine into one of theirs. */
+  const isMineFirst = (at: number): boolean =>
+    (goesOn(ours, at - 1) && !goesOn(others, at - 1)) || (goesOn(others, at) && !goesOn(ours, at))
   let block = NONE
   const blocks = o.map(({ leaf }) => {
     if (leaf) block += 1
@@ -83,12 +95,19 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const ofRegions = ({ all }: Side) => placed(plan.regions.length > 0 ? all : [])
   const all = { mine: ofRegions(left), theirs: ofRegions(right) }
   let open = NOTHING_OPEN
+  /** What mine typed at the end of a line, if both went on in the next one. */
+  let carried: Run = []
   for (let at = 0; at <= o.length; at += 1) {
-    const mine = ours.runs.get(at)?.slice(open.mine) ?? []
+    const own = ours.runs.get(at)?.slice(open.mine) ?? []
     const theirs = others.runs.get(at)?.slice(open.theirs) ?? []
+    const mine = carried.length > 0 && own[0] ? [...carried, headOf(own[0]), ...own] : own
+    carried = []
     open = NOTHING_OPEN
-    if (mine.length > 0 && theirs.length > 0) addBoth(theirs, mine, at)
-    else add(mine.length > 0 ? mine : theirs)
+    if (mine.length === 0 || theirs.length === 0) add(mine.length > 0 ? mine : theirs)
+    else if (goesOn(ours, at) && goesOn(others, at) && !regions.has(at)) {
+      carried = mine
+      add(theirs)
+    } else addBoth(theirs, mine, at)
     const region = regions.get(at)
     if (region) {
       const version = versionOf(right, all.theirs, region)

@@ -1,5 +1,5 @@
 import { signsOf, signsOrNone } from './addresses.ts'
-import { BREAK, type Leaf, RULE } from './leaves.ts'
+import { BREAK, ITEM, type Leaf, RULE } from './leaves.ts'
 
 /**
  * A row of blocks as one stream: the begin of each block, its words and its hard breaks. White space belongs to the
@@ -110,9 +110,15 @@ function tokenOf(
   }
 }
 
-/** The begin of the block that a word is in. */
+/** The begin of the block that a word is in, as another line of the list or quote that the block is in. */
 export function headOf({ homes }: Token): Token {
-  return { ...tokenOf(PARAGRAPH, 0, 0, 0, homes), leaf: homes.at(-1) ?? PARAGRAPH }
+  const leaf = homes.at(-1) ?? PARAGRAPH
+  const path = leaf.path.map(({ node, isNew }) => ({
+    node,
+    opens: false,
+    isNew: isNew && node.type === ITEM,
+  }))
+  return { ...tokenOf(PARAGRAPH, 0, 0, 0, homes), leaf: { ...leaf, path } }
 }
 
 export const isWord = ({ text }: Token): boolean => text !== '' && text !== BREAK

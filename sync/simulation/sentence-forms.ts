@@ -133,11 +133,15 @@ function judge(
     return
   }
   const shown = `'${own.join(' ')}' and '${other.join(' ')}'`
-  if (isApart || ![own, other].every((names) => result.count(names) > 0)) {
+  if (![own, other].every((names) => result.count(names) > 0)) {
     verdict.torn.push(shown)
     return
   }
   add([other, own])
+  if (isApart) {
+    verdict.doubled.push(shown)
+    return
+  }
   if (!isOpen) verdict.rewritten.push(shown)
   const [first, second] = [result.placesOf(other), result.placesOf(own)]
   const [before = 0, after = 0] = [first[0], second[0]]
