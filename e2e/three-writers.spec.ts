@@ -208,7 +208,10 @@ async function begin(given: {
 async function load(writer: Writer, page: Page, agency: Agency): Promise<void> {
   await writer.line.calm(async () => {
     await page.goto(`${writer.line.network.url}/client/article/${stored(agency, ARTICLE).id}`)
-    await page.locator('html[data-watched]').waitFor()
+    const isShown = page.locator('html[data-watched]').waitFor({ timeout: CALM_MS })
+    await isShown.catch(async () => {
+      throw new Error(`No editor, but: ${await page.locator('body').innerText()}`)
+    })
     await articleText(page).click()
   })
 }
