@@ -211,6 +211,21 @@ const STORIES: Record<string, Story> = {
       ],
       conflict: true,
     },
+  'lines that both add before and after a rule': {
+    base: ['One.', '---', 'Two.'],
+    mine: ['One.', 'Ada rests in the shade.', '---', 'Wren digs in the sun.', 'Two.'],
+    theirs: ['One.', 'Imogen waters the garden.', '---', 'Tobias rakes the path.', 'Two.'],
+    merged: [
+      'One.',
+      'Imogen waters the garden.',
+      'Ada rests in the shade.',
+      '---',
+      'Tobias rakes the path.',
+      'Wren digs in the sun.',
+      'Two.',
+    ],
+    conflict: true,
+  },
   'two lines each that both typed from the end of a paragraph into the next one': {
     base: ['One.', 'Two.'],
     mine: ['One. Imogen waters the garden.', 'Tobias rakes the path. Two.'],

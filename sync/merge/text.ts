@@ -81,9 +81,10 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     conflict = true
     both.push({ theirs: textOf(theirs), mine: textOf(mine), isSentence })
   }
+  /** Whether a run at the end of a line goes on at the start of the next one. */
   const goesOn = ({ runs, gone }: Placed, at: number): boolean =>
-    o[at]?.leaf != null && runs.has(at) && runs.has(at + 1) && !gone.has(at)
-  /** Whether theirs would come into a run of mine that goes over the begin of a line, or mine into one of theirs. */
+    o[at]?.leaf != null && runs.has(at) && runs.get(at + 1)?.[0]?.leaf === null && !gone.has(at)
+  /** Whether theirs would come into a run of mine that goes over two lines, or mine into one of theirs. */
   const isMineFirst = (at: number): boolean =>
     (goesOn(ours, at - 1) && !goesOn(others, at - 1)) || (goesOn(others, at) && !goesOn(ours, at))
   let block = NONE
