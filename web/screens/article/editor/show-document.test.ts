@@ -266,6 +266,22 @@ const TYPED: { title: string; base: string[]; typed: string; lines: string[] }[]
     ],
   },
   {
+    title: 'earlier in its line, which they divide, and in a line below',
+    base: ['In winter the hedge is hard and we prune. The soil is loud.'],
+    typed: ' We paint the',
+    lines: [
+      'In winter the hedge is hard and the light is low.',
+      'In spring we prune. The soil is loud. We paint the|',
+      'Ada and Imogen mulch the soil in winter.',
+    ],
+  },
+  {
+    title: 'in the line before it, which they join with its line',
+    base: ['One two.', 'The soil is loud.'],
+    typed: ' We paint the',
+    lines: ['One two three. The soil is loud. We paint the|'],
+  },
+  {
     title: 'in a paragraph of its own below',
     base: ['One.'],
     typed: ' Two.',
@@ -316,11 +332,19 @@ test.each([
     tags: ['@Q44', '@fault-21'],
   },
   ({ before, after }) => {
-    const without = (lines: string[]) => doc(...lines.map((line) => p(line.replace('|', ''))))
-    const start = EditorState.create({ doc: without(before) })
-    const state = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
-    const shown = state.apply(showingTransaction(state, without(after)) ?? state.tr)
-    expect(linesOf(shown, '|')).toEqual(after)
+    const [line = ''] = after.filter((one) => one.includes('|'))
+    const without = (lines: string[]) => lines.map((one) => one.replace('|', ''))
+    for (const textOf of [
+      (lines: string[]) => doc(...without(lines).map((one) => p(one))),
+      (lines: string[]) => doc(ul(...without(lines))),
+    ]) {
+      const start = EditorState.create({ doc: textOf(before) })
+      const state = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
+      const shown = state.apply(showingTransaction(state, textOf(after)) ?? state.tr)
+      expect(shown.doc.toJSON()).toEqual(textOf(after).toJSON())
+      const { parent, parentOffset } = shown.selection.$head
+      expect(parent.textBetween(0, parentOffset)).toBe(line.split('|')[0])
+    }
   },
 )
 

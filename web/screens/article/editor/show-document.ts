@@ -1,4 +1,4 @@
-import { Fragment, type Node, type ResolvedPos } from '@tiptap/pm/model'
+import type { Fragment, Node, ResolvedPos, Slice } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { blocksOf, compareBlocks } from '../../../../domain/text/compare.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
@@ -107,40 +107,45 @@ function changeBlock(tr: Transaction, position: number, old: Node, fresh: Node):
   else tr.replaceWith(position, position + old.nodeSize, fresh)
 }
 
-/** For blocks that were split, joined, added or removed: replaces all between the first and the last difference. */
+/**
+ * For blocks that were split, joined, added or removed. Of lists, quotes and rules all between the first and the last difference
+ * is replaced.
+ */
 function changeSpan(tr: Transaction, position: number, before: Node[], after: Node[]): void {
-  const [old, fresh] = [Fragment.from(before), Fragment.from(after)]
-  const range = differingRange(old, fresh)
+  const [old, fresh] = [before, after].map((blocks) => tr.doc.type.create(null, blocks))
+  if (!old || !fresh) return
+  if ([...before, ...after].every(({ isTextblock }) => isTextblock)) {
+    changeWords(tr, position, old, fresh)
+    return
+  }
+  const range = differingRange(old.content, fresh.content)
   if (!range) return
-  const slice = tr.doc.type.create(null, fresh).slice(range.newFrom, range.newTo)
+  const slice = fresh.slice(range.newFrom, range.newTo)
   tr.replace(position + range.from, position + range.to, slice)
 }
 
+/** Changes a line, or the lines of a node; `start` is where its content starts. */
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
-  // Blocks are changed from last to first, so a selection in this block has not moved yet.
-  const caret = wordsBefore(words, tr.selection.to - start)
+  const [offsets, newOffsets] = [offsetsOf(words), offsetsOf(newWords)]
+  // Blocks are changed from last to first, so a selection in this block has not moved yet. Inside a word it counts as 0.
+  const caret = Math.max(0, offsets.indexOf(tr.selection.to - start))
   const parts = diffAround(caret, keysOf(words), keysOf(newWords))
   for (const { from, to, newFrom, newTo } of parts.reverse()) {
-    const [at, newAt] = [offsetOf(words, from), offsetOf(newWords, newFrom)]
-    const was = old.content.cut(at, offsetOf(words, to))
-    const is = fresh.content.cut(newAt, offsetOf(newWords, newTo))
-    const range = differingLetters(was, is)
+    const [at, end] = [offsets[from] ?? 0, offsets[to] ?? 0]
+    const [was, is] = [old.slice(at, end), fresh.slice(newOffsets[newFrom] ?? 0, newOffsets[newTo])]
+    if (![was, is].every(isInline)) {
+      tr.replace(start + at, start + end, is)
+      continue
+    }
+    const range = differingLetters(was.content, is.content)
     if (!range) continue
-    const inserted = is.cut(range.newFrom, range.newTo)
+    const inserted = is.content.cut(range.newFrom, range.newTo)
     tr.replaceWith(start + at + range.from, start + at + range.to, inserted)
   }
 }
 
-/** Number of words before the offset; 0 if it is inside a word. */
-function wordsBefore(words: Word[], offset: number): number {
-  let at = 0
-  const index = words.findIndex(({ size }) => {
-    at += size
-    return at >= offset
-  })
-  return at === offset ? index + 1 : 0
-}
+const isInline = ({ content }: Slice): boolean => content.firstChild?.isInline !== false
 
 /**
  * Returns the difference of two lines, split at the caret if the new line contains the user's sentence up to the caret
@@ -177,7 +182,7 @@ function sentenceStart(words: string[], end: number): number {
 }
 
 const LETTER = /[\p{L}\p{M}\p{N}]$/u
-const SENTENCE_END = /[.!?…]$/u
+const SENTENCE_END = /[.!?…\n]$/u
 
 /** Index after the single occurrence of `some` in `all`; null for no or several occurrences. */
 function placeBehind(some: string[], all: string[]): number | null {
@@ -192,18 +197,33 @@ type Word = { key: string; size: number }
 
 const keysOf = (words: Word[]): string[] => words.map(({ key }) => key)
 
-const offsetOf = (words: Word[], index: number): number =>
-  words.slice(0, index).reduce((offset, { size }) => offset + size, 0)
+/** Where each word starts, and where the last one ends. */
+function offsetsOf(words: Word[]): number[] {
+  let offset = 0
+  return [0, ...words.map(({ size }) => (offset += size))]
+}
 
-/** Words, spaces and signs; the same word with other marks or another address is another one. */
-function wordsOf(block: Node): Word[] {
-  return block.children.flatMap((child) => {
+/**
+ * The words, spaces and signs of a line, or of the lines of a node with the begin of each; the same word with other marks or
+ * another address is another one.
+ */
+function wordsOf(node: Node): Word[] {
+  if (!node.isTextblock) {
+    const lines = node.children.flatMap((line, index) => [
+      { key: `${line.type.name}${JSON.stringify(line.attrs)}${LINE_END}`, size: index > 0 ? 2 : 1 },
+      ...wordsOf(line),
+    ])
+    return [...lines, { key: LINE_END, size: 1 }]
+  }
+  return node.children.flatMap((child) => {
     const marks = child.marks.map(({ type, attrs }) => attrs.href ?? type.name).join()
     const parts = child.text?.match(/[\p{L}\p{M}\p{N}]+|\s+|[^\p{L}\p{M}\p{N}\s]/gu)
     if (!parts) return [{ key: child.type.name, size: child.nodeSize }]
     return parts.map((part) => ({ key: `${marks} ${part}`, size: part.length }))
   })
 }
+
+const LINE_END = '\n'
 
 /**
  * The letters that differ, or all of them where the words have little in common: otherwise an undo of the one word would
