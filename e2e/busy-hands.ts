@@ -183,8 +183,11 @@ export function createHands(
 
 type Spot = { where: 'start' | 'end' | 'inside'; chance: number; inside: number }
 
-/** Runs in the page: the caret goes to the start or end of some block, or behind a word in it. */
-function placeCaret(root: Element, { where, chance, inside }: Spot): void {
+/**
+ * Runs in the page: the caret goes to the start or end of some block, or behind a word in it. Returns once the editor knows, as
+ * it does long before a user's next key.
+ */
+async function placeCaret(root: Element, { where, chance, inside }: Spot): Promise<void> {
   const blocks = [...root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]
   const block = blocks[Math.floor(chance * blocks.length)]
   if (!block || !(root instanceof HTMLElement)) return
@@ -199,8 +202,14 @@ function placeCaret(root: Element, { where, chance, inside }: Spot): void {
     range.setStart(text, at)
     range.collapse(true)
   }
+  // The browser tells of no change where the caret was there already.
+  const known = new Promise<void>((resolve) => {
+    document.addEventListener('selectionchange', () => setTimeout(resolve), { once: true })
+    setTimeout(resolve, 50)
+  })
   getSelection()?.removeAllRanges()
   getSelection()?.addRange(range)
+  await known
 }
 
 /** Runs in the page: selects some blocks that follow each other; false when there is too little. */
