@@ -134,6 +134,13 @@ describe('folding', () => {
     )
   })
 
+  it('is the same with and without a map for each sign of ASCII', { tags: ['@Q40'] }, () => {
+    for (let code = 0; code < 0x80; code += 1) {
+      const text = `I${String.fromCharCode(code)}ffi`
+      expect(fold(text), `sign ${code}`).toBe(foldInPlace(text).text)
+    }
+  })
+
   it('keeps all that is not a letter', { tags: ['@Q40'] }, () => {
     expect(fold('1½ ²③ ٤４ — … ™ ㎏ 🌙 \n')).toBe('1½ ²③ ٤４ — … ™ ㎏ 🌙 \n')
   })

@@ -32,7 +32,11 @@ export function foldInPlace(original: string, matchCase = false): Folded {
 }
 
 /** Texts of the same letters have the same folded text. */
-export const fold = (text: string): string => foldInPlace(text).text
+export const fold = (text: string): string =>
+  PLAIN.test(text) ? text.toLowerCase() : foldInPlace(text).text
+
+/** Signs of ASCII that only differ in case; the grave accent is an apostrophe. */
+const PLAIN = /^[ -_a-~]*$/
 
 /** Longer sequences of marks are folded in pieces, because normalising takes quadratic time in their number. */
 const MARKS_MAX = 32
