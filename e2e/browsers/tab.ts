@@ -63,10 +63,11 @@ function tabOf({ driver }: Launched, handle: string) {
     const script = `const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (${inPage})(...[...arguments].slice(0, -1)))
         .then((value) => done({ value }), (error) => done({ error: String(error) }))`
-    const { value, error } = (await send('execute', { script, args })) as {
-      value: T
-      error?: string
-    }
+    // Firefox has no answer of a script whose page was replaced by another one.
+    const { value, error } = await until(
+      'a page that stays while a script runs',
+      () => send('execute', { script, args }) as Promise<{ value: T; error?: string } | null>,
+    )
     if (error !== undefined) throw new Error(error)
     return value
   }
