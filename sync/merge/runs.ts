@@ -28,18 +28,18 @@ export const joined = (mine: Run, theirs: Run): Token[] =>
  */
 export function contains(all: Run, some: Run): boolean {
   if (some.length === 0 || some.length > all.length) return some.length === 0
-  const [first, ...words] = some
   const at = placeOf(some, all)
-  if (at === null && first?.leaf && words.filter(isWord).length >= SENTENCE_WORDS) {
+  const isLong = (): boolean => some.filter(isWord).length >= SENTENCE_WORDS
+  if (at === null && some[0]?.leaf && isLong()) {
+    const words = some.slice(1)
     const place = placeOf(words, all) ?? 0
     return place > 0 && contains(all.slice(place), words)
   }
-  if (at === null || (!first?.leaf && all[at - 1]?.leaf)) return false
+  if (at === null || (!some[0]?.leaf && all[at - 1]?.leaf)) return false
   const end = at + some.length
   const isWhole = isUnitAt(all, at) && (end === all.length || isUnitAt(all, end))
-  const isLong = some.filter(isWord).length >= SENTENCE_WORDS
   const isAtEdge = at === 0 || end === all.length
-  return (isWhole || isLong || isAtEdge || !hasWords(some)) && hasAddressesOf(all, some)
+  return (isWhole || isLong() || isAtEdge || !hasWords(some)) && hasAddressesOf(all, some)
 }
 
 /** The one of two runs that has the other in it, with the marks of both where they are equal; null for none. */
