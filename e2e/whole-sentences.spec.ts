@@ -442,38 +442,6 @@ test('another writer adds a paragraph, an item and a sentence behind the caret a
   await agreeOn(...others, 'The garden was hard. Ada mows.')
 })
 
-test('another writer types earlier in the line of the caret and adds paragraphs behind it: the sentence at the caret is completed whole', {
-  tag: ['@SY-11', '@fault-21'],
-}, async ({ browser, agency }) => {
-  const all = await writers(agency, browser, [IMOGEN, TOBIAS])
-  const [imogen, tobias] = all as [Writer, Writer]
-  const name = 'Lines behind the caret'
-  const agreeOn = async (...lines: string[]) => {
-    await expect.poll(() => textOf(agency, name)).toBe(lines.join('\n'))
-    for (const { page } of all) await expect.poll(() => shownText(page)).toBe(lines.join(' '))
-  }
-  await open(agency, all, name, ['In winter the hedge is hard and we prune.'])
-  await typeAt(imogen, 0, ' We paint the')
-  await agreeOn('In winter the hedge is hard and we prune. We paint the')
-
-  await tobias.context.setOffline(true)
-  await typeAt(tobias, 0, ' In spring we mulch.')
-  const { keyboard } = tobias.page
-  await keyboard.press('Enter')
-  await keyboard.type('The hedge is low.')
-  await keyboard.press('Enter')
-  await keyboard.type('Ada mulches the soil.')
-  await keyboard.press('Control+Home')
-  for (let letter = 0; letter < 'In winter'.length; letter += 1) await keyboard.press('ArrowRight')
-  await keyboard.type(' and in autumn')
-  await tobias.context.setOffline(false)
-  const begin = 'In winter and in autumn the hedge is hard and we prune. We paint the'
-  const others = ['The hedge is low.', 'Ada mulches the soil.']
-  await agreeOn(`${begin} In spring we mulch.`, ...others)
-  await imogen.page.keyboard.type(' fence.')
-  await agreeOn(`${begin} fence. In spring we mulch.`, ...others)
-})
-
 test('three writers at the end of one article: each sentence is whole', {
   tag: ['@SY-11'],
 }, async ({ browser, agency }) => {
