@@ -184,8 +184,8 @@ export function createHands(
 type Spot = { where: 'start' | 'end' | 'inside'; chance: number; inside: number }
 
 /**
- * Runs in the page: the caret goes to the start or end of some block, or behind a word in it. Returns once the editor knows, as
- * it does long before a user's next key.
+ * Runs in the page: moves the caret to the start or end of a block, or after a word in it. Resolves after the editor has read
+ * the selection, because a user's next key comes later than that.
  */
 async function placeCaret(root: Element, { where, chance, inside }: Spot): Promise<void> {
   const blocks = [...root.querySelectorAll('p, h1, h2, h3, h4, h5, h6')]
@@ -202,7 +202,7 @@ async function placeCaret(root: Element, { where, chance, inside }: Spot): Promi
     range.setStart(text, at)
     range.collapse(true)
   }
-  // The browser tells of no change where the caret was there already.
+  // There is no event if the selection does not change.
   const known = new Promise<void>((resolve) => {
     document.addEventListener('selectionchange', () => setTimeout(resolve), { once: true })
     setTimeout(resolve, 50)

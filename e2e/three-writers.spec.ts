@@ -210,7 +210,9 @@ async function load(writer: Writer, page: Page, agency: Agency): Promise<void> {
     await page.goto(`${writer.line.network.url}/client/article/${stored(agency, ARTICLE).id}`)
     const isShown = page.locator('html[data-watched]').waitFor({ timeout: CALM_MS })
     await isShown.catch(async () => {
-      throw new Error(`No editor, but: ${await page.locator('body').innerText()}`)
+      throw new Error(
+        `The page has no editor and displays: ${await page.locator('body').innerText()}`,
+      )
     })
     await articleText(page).click()
   })

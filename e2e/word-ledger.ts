@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { addTo } from '../sync/merge/align.ts'
 import { createRewritten } from '../sync/simulation/rewritten.ts'
 import { isWhole, leftOf, type Part, rowsOf } from '../sync/simulation/whole-runs.ts'
 
@@ -29,7 +30,7 @@ export type Ledger = ReturnType<typeof createLedger>
 
 export function createLedger() {
   const changes: Change[] = []
-  /** For each marker the changes around it, with how often it is there before and after. */
+  /** The changes near each marker, with its number of occurrences before and after. */
   const near = new Map<string, Near[]>()
   const loads = new Map<string, number>()
   const blocksOf = new Map<string, string[]>()
@@ -51,9 +52,7 @@ export function createLedger() {
     const [had, has] = around(removed.join('\n'), added.join('\n')).map(countsIn)
     for (const marker of new Set([...(had?.keys() ?? []), ...(has?.keys() ?? [])])) {
       const counts = { had: had?.get(marker) ?? 0, has: has?.get(marker) ?? 0 }
-      const known = near.get(marker)
-      if (known) known.push({ change, ...counts })
-      else near.set(marker, [{ change, ...counts }])
+      addTo(near, marker, { change, ...counts })
     }
   }
 
@@ -150,10 +149,10 @@ export function createLedger() {
 
 type Near = { change: Change; had: number; has: number }
 
-/** Longer than any sentence that is typed in one go. */
+/** In characters; more than the longest sentence. */
 const AROUND = 400
 
-/** What differs between two texts, with AROUND characters of what they have in common before and after it. */
+/** Returns the differing part of each text, with AROUND characters of context before and after it. */
 function around(had: string, has: string): [string, string] {
   const shorter = Math.min(had.length, has.length)
   let [head, tail] = [0, 0]

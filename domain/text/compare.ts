@@ -5,7 +5,7 @@ import { type ArticleText, addressOf, type DocumentNode, normalForm } from './do
 import { diffWords } from './word-diff.ts'
 
 /**
- * Where two texts differ, in their order; none when they are equal. `from` and `to` are the blocks of the first text
+ * Returns the differing ranges of two texts in order; empty if they are equal. `from` and `to` are the blocks of the first text
  * (paragraphs, headings, whole lists and quotes), `newFrom` and `newTo` the blocks of the second that replace them; the ends are
  * exclusive. The range in the first text is empty for an added block, the range in the second for a removed one.
  */
@@ -105,7 +105,7 @@ function cutAtBlocks(old: Block[], fresh: Block[], place: Difference): Differenc
 /** `was` are the tokens of the first text where both texts have the same words. */
 export type Stretch = { kind: 'same' | 'removed' | 'inserted'; tokens: Token[]; was: Token[] }
 
-/** The tokens of one place of both texts, in their order. */
+/** Returns the tokens of one differing range of both texts in order. */
 export function stretchesAt(was: Block[], is: Block[], place: Difference): Stretch[] {
   const old = tokensOf(was.slice(place.from, place.to))
   const fresh = tokensOf(is.slice(place.newFrom, place.newTo))

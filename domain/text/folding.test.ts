@@ -134,7 +134,9 @@ describe('folding', () => {
     )
   })
 
-  it('is the same with and without a map for each sign of ASCII', { tags: ['@Q40'] }, () => {
+  it('returns the same for every ASCII character with and without the map', {
+    tags: ['@Q40'],
+  }, () => {
     for (let code = 0; code < 0x80; code += 1) {
       const text = `I${String.fromCharCode(code)}ffi`
       expect(fold(text), `sign ${code}`).toBe(foldInPlace(text).text)

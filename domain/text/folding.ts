@@ -35,7 +35,7 @@ export function foldInPlace(original: string, matchCase = false): Folded {
 export const fold = (text: string): string =>
   PLAIN.test(text) ? text.toLowerCase() : foldInPlace(text).text
 
-/** Signs of ASCII that only differ in case; the grave accent is an apostrophe. */
+/** Printable ASCII except the grave accent, which is folded to an apostrophe. */
 const PLAIN = /^[ -_a-~]*$/
 
 /** Longer sequences of marks are folded in pieces, because normalising takes quadratic time in their number. */

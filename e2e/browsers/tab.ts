@@ -63,7 +63,7 @@ function tabOf({ driver }: Launched, handle: string) {
     const script = `const done = arguments[arguments.length - 1];
       Promise.resolve().then(() => (${inPage})(...[...arguments].slice(0, -1)))
         .then((value) => done({ value }), (error) => done({ error: String(error) }))`
-    // Firefox has no answer of a script whose page was replaced by another one.
+    // Firefox returns null if the page was replaced while the script ran.
     const { value, error } = await until(
       'a page that stays while a script runs',
       () => send('execute', { script, args }) as Promise<{ value: T; error?: string } | null>,

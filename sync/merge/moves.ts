@@ -82,12 +82,12 @@ export function withoutMoves(base: Row, side: Row, other: Unmoved | null): Unmov
     if (leaving.has(at) && place !== NONE) moves.push({ place, after })
     if (place !== NONE) after = place
   }
-  /** Whether the side put in the words that a known block begins with now, as after the new blocks before it. */
-  const isLastLine = (from: number): boolean => {
+  /** Whether the block starts with another word than in the base. */
+  const isChangedAtStart = (from: number): boolean => {
     const [old, now] = [formOf(from), side.leaves[from]].map((leaf) => leaf && wordsOf(leaf)[0])
     return old !== undefined && now !== old
   }
-  const order = inOrder(found, isLastLine)
+  const order = inOrder(found, isChangedAtStart)
   return {
     leaves: order.flatMap((from) => side.leaves[from] ?? []),
     keys: Int32Array.from(order, (from) => side.keys[from] ?? 0),
@@ -356,10 +356,10 @@ export function heaviestOrder<P extends Pair>(pairs: P[], length: number): Set<P
 }
 
 /**
- * The places of a side so that each known block comes in its order, and after it those that follow it on the side, unless the
- * next known block is their `isLastLine`: their writer went on in it, or divided it.
+ * Returns the places of a side with the known blocks in the order of the base. New blocks stay with the known block before them,
+ * or with the one after them if `isChangedAtStart`, because they were then typed together with its start or split off from it.
  */
-function inOrder(found: number[], isLastLine: (from: number) => boolean): number[] {
+function inOrder(found: number[], isChangedAtStart: (from: number) => boolean): number[] {
   const units = new Map<number, number[]>()
   let unit: number[] = []
   let fresh: number[] = []
@@ -367,7 +367,8 @@ function inOrder(found: number[], isLastLine: (from: number) => boolean): number
   for (const [from, at] of found.entries()) {
     fresh.push(from)
     if (at === NONE) continue
-    if (fresh.length === 1 || !isLastLine(from)) unit.push(...fresh.splice(0, fresh.length - 1))
+    if (fresh.length === 1 || !isChangedAtStart(from))
+      unit.push(...fresh.splice(0, fresh.length - 1))
     unit = fresh
     units.set(at, unit)
     fresh = []

@@ -24,7 +24,7 @@ export const joined = (mine: Run, theirs: Run): Token[] =>
 /**
  * Whether `all` has all of `some` in one piece: at its begin or end, as sentences or lines of its own, or as at least
  * SENTENCE_WORDS words. Fewer words within a sentence are two additions, and so is what was typed on in a line and what
- * begins one. A line may also be in `all` after a sentence, in a line that `all` begins differently.
+ * begins one. A run that starts a line may also be contained without its line start.
  */
 export function contains(all: Run, some: Run): boolean {
   if (some.length === 0 || some.length > all.length) return some.length === 0
@@ -84,12 +84,12 @@ function isUnitAt(run: Run, at: number): boolean {
   return !before || token?.leaf !== null || (!before.leaf && endsSentence(before))
 }
 
-/** `isMineFirst`: mine continues what the writer is typing. `isLineStart`: the runs begin a line. */
+/** `isMineFirst`: mine is inserted before theirs. `isLineStart`: the runs are at the start of a line. */
 type Meeting = { isMineFirst: boolean; isLineStart: boolean }
 
 /**
- * Two runs at one place, each whole, theirs first. Sentences and lines that both have in the same order are there once. At the
- * start of a line, the lines of the second run stay lines.
+ * Combines two runs at one place, each in one piece. Sentences and lines that both contain in the same order are inserted once. At
+ * the start of a line, the second run starts a new line if it has several lines.
  */
 export function oneAfterOther(
   theirs: Run,
@@ -108,8 +108,7 @@ export function oneAfterOther(
     const [unit = [], same = []] = [some[end], others[to]]
     const [head, otherHead] = [headIn(unit), headIn(same)]
     const begin = head.length > 0 ? head : otherHead
-    const isMine = head.length > otherHead.length
-    const [lines, typed] = isMine ? [run, other] : [other, run]
+    const [lines, typed] = head.length > otherHead.length ? [run, other] : [other, run]
     if (head.length !== otherHead.length && hasWords(typed))
       add(isOpen(typed) ? [...lines, ...begin, ...typed] : inLines(lines, typed))
     else {
@@ -123,7 +122,7 @@ export function oneAfterOther(
   return out
 }
 
-/** The begin of the line that a sentence begins; empty if it begins none. */
+/** Returns the line start token of a sentence; empty if it does not start a line. */
 const headIn = ([first]: Run): Run => (first?.leaf ? [first] : [])
 
 /** The sentences of a run, and of each line the begin with its first one. */
@@ -170,13 +169,13 @@ export function inLines(first: Run, second: Run): Token[] {
   return [...first, headOf(second[0] as Token), ...second]
 }
 
-/** A run of several lines, the first of which begins with its head. */
+/** Adds the line start token to a run of several lines that has none; returns any other run unchanged. */
 function asLines(run: Run): Run {
   const [first] = run
   return first && !first.leaf && !isOpen(run) ? [headOf(first), ...run] : run
 }
 
-/** Whether a run begins no line. */
+/** Whether a run contains no line start. */
 const isOpen = (run: Run): boolean => openWords(run) === run.length
 
 /** How many tokens of a run belong to the line that is open. */

@@ -200,7 +200,7 @@ const STORIES: Record<string, Story> = {
       ],
       conflict: true,
     },
-  'two lines that the other typed from the end of a paragraph, where one goes on, into the next one':
+  'two lines that the other typed from the end of a paragraph, where one also typed, into the next one':
     {
       base: ['One.', 'Two.'],
       mine: ['One. Imogen waters the garden.', 'Two.'],

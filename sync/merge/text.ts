@@ -81,12 +81,13 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     conflict = true
     both.push({ theirs: textOf(theirs), mine: textOf(mine), isSentence })
   }
-  /** Whether a run at the end of a line goes on at the start of the next one. */
-  const goesOn = ({ runs, gone }: Placed, at: number): boolean =>
+  /** Whether a side inserted words both at the end of the line before `at` and at the start of the line at `at`. */
+  const spansLines = ({ runs, gone }: Placed, at: number): boolean =>
     o[at]?.leaf != null && runs.has(at) && runs.get(at + 1)?.[0]?.leaf === null && !gone.has(at)
-  /** Whether theirs would come into a run of mine that goes over two lines, or mine into one of theirs. */
+  /** Whether the order theirs, mine would split a run that spans two lines. */
   const isMineFirst = (at: number): boolean =>
-    (goesOn(ours, at - 1) && !goesOn(others, at - 1)) || (goesOn(others, at) && !goesOn(ours, at))
+    (spansLines(ours, at - 1) && !spansLines(others, at - 1)) ||
+    (spansLines(others, at) && !spansLines(ours, at))
   let block = NONE
   const blocks = o.map(({ leaf }) => {
     if (leaf) block += 1
@@ -96,7 +97,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
   const ofRegions = ({ all }: Side) => placed(plan.regions.length > 0 ? all : [])
   const all = { mine: ofRegions(left), theirs: ofRegions(right) }
   let open = NOTHING_OPEN
-  /** What mine typed at the end of a line, if both went on in the next one. */
+  /** The first line of a run of mine that spans two lines, if theirs does too. It is inserted after the run of theirs. */
   let carried: Run = []
   for (let at = 0; at <= o.length; at += 1) {
     const own = ours.runs.get(at)?.slice(open.mine) ?? []
@@ -105,7 +106,7 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     carried = []
     open = NOTHING_OPEN
     if (mine.length === 0 || theirs.length === 0) add(mine.length > 0 ? mine : theirs)
-    else if (goesOn(ours, at) && goesOn(others, at) && !regions.has(at)) {
+    else if (spansLines(ours, at) && spansLines(others, at) && !regions.has(at)) {
       carried = mine
       add(theirs)
     } else addBoth(theirs, mine, at)

@@ -110,7 +110,7 @@ function tokenOf(
   }
 }
 
-/** The begin of the block that a word is in, as another line of the list or quote that the block is in. */
+/** Returns a line start token for the block of a word. The line continues the list or quote of that block. */
 export function headOf({ homes }: Token): Token {
   const leaf = homes.at(-1) ?? PARAGRAPH
   const path = leaf.path.map(({ node, isNew }) => ({

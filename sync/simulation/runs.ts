@@ -22,7 +22,7 @@ export type Run = {
   pieces: { name: string; end: number }[]
   /** What must be in one piece: at first all of it, and what is left of it in one piece where a user changed it later. */
   parts: Part[]
-  /** Of parts that a text had more than once, the copies that users changed. */
+  /** Changed copies of each part that a text contained more than once. */
   copies: Map<Part, ChangedCopy[]>
   /** Those changes. */
   steps: string[]

@@ -31,19 +31,19 @@ export function leftOf(
   return parts
 }
 
-/** Where the pieces of a part end, the last one first. */
+/** Returns the ends of the pieces of a part in descending order. */
 const endsOf = ({ from, end: last }: Part, words: readonly string[], ends: readonly number[]) =>
   ends
     .map((end) => Math.min(end, last ?? words.length))
     .filter((end) => end > from)
     .reverse()
 
-/** A part that was in a text `count` times, and of the copy that a user changed what is left in one piece. */
+/** `count`: occurrences of the part before the change. `left`: the unbroken pieces of the changed copy. */
 export type ChangedCopy = { count: number; left: Part[] }
 
 /**
- * The copy of the part, or of its beginning, that a user changed, where another one stayed whole: of a sentence that two users
- * changed, both forms have what neither of them changed. Null if no copy was changed, or the only one.
+ * Returns the changed copy of a part or of its beginning, if another copy is unchanged; null if no copy or the only copy was
+ * changed. A merge creates copies when two users change one sentence.
  */
 export function changedCopyOf(
   part: Part,
@@ -71,7 +71,7 @@ function withoutCopies(rows: readonly string[], copy: string): { rows: string[];
   return { rows: without, count }
 }
 
-/** A part whose copies were all changed is what all of these changes left of it; else null. */
+/** Returns the unbroken pieces of a part once all of its copies were changed; null while one copy is unchanged. */
 export function leftOfCopies(part: Part, copies: readonly ChangedCopy[]): Part[] | null {
   const [most, ...counts] = copies.map(({ count }) => count).sort((a, b) => b - a)
   if (most === undefined || counts.length + 1 < most) return null

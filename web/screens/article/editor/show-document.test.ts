@@ -327,7 +327,7 @@ test.each([
     ],
   },
 ])(
-  'a line that others divide or add lines to, case %#: the caret stays behind the own words',
+  'a line that another user divides or adds lines to, case %#: the caret stays after the typed words',
   {
     tags: ['@Q44', '@fault-21'],
   },

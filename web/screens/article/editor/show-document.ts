@@ -108,8 +108,8 @@ function changeBlock(tr: Transaction, position: number, old: Node, fresh: Node):
 }
 
 /**
- * For blocks that were split, joined, added or removed. Of lists, quotes and rules all between the first and the last difference
- * is replaced.
+ * Updates blocks that were split, joined, added or removed. If they include a list, quote or rule, replaces the range from the
+ * first to the last difference.
  */
 function changeSpan(tr: Transaction, position: number, before: Node[], after: Node[]): void {
   const [old, fresh] = [before, after].map((blocks) => tr.doc.type.create(null, blocks))
@@ -124,11 +124,11 @@ function changeSpan(tr: Transaction, position: number, before: Node[], after: No
   tr.replace(position + range.from, position + range.to, slice)
 }
 
-/** Changes a line, or the lines of a node; `start` is where its content starts. */
+/** Updates a text block, or all text blocks of a node, word by word. `start`: the position of its content. */
 function changeWords(tr: Transaction, start: number, old: Node, fresh: Node): void {
   const [words, newWords] = [wordsOf(old), wordsOf(fresh)]
   const [offsets, newOffsets] = [offsetsOf(words), offsetsOf(newWords)]
-  // Blocks are changed from last to first, so a selection in this block has not moved yet. Inside a word it counts as 0.
+  // Blocks are changed from last to first, so a selection in this block has not moved yet. 0 for a caret inside a word.
   const caret = Math.max(0, offsets.indexOf(tr.selection.to - start))
   const parts = diffAround(caret, keysOf(words), keysOf(newWords))
   for (const { from, to, newFrom, newTo } of parts.reverse()) {
@@ -197,15 +197,15 @@ type Word = { key: string; size: number }
 
 const keysOf = (words: Word[]): string[] => words.map(({ key }) => key)
 
-/** Where each word starts, and where the last one ends. */
+/** Returns the start offset of each word, and the end offset of the last one. */
 function offsetsOf(words: Word[]): number[] {
   let offset = 0
   return [0, ...words.map(({ size }) => (offset += size))]
 }
 
 /**
- * The words, spaces and signs of a line, or of the lines of a node with the begin of each; the same word with other marks or
- * another address is another one.
+ * Returns the words, spaces and signs of a text block, or of all text blocks of a node with a token for each block boundary. Words
+ * with different marks or addresses have different keys.
  */
 function wordsOf(node: Node): Word[] {
   if (!node.isTextblock) {
