@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { ARTICLE_EXTENSIONS } from './article-extensions.ts'
 import { protectRemoteEdits } from './protect-remote-edits.ts'
 import { showingTransaction } from './show-document.ts'
+import { typedRun } from './typed-run.ts'
 
 const schema = getSchema(ARTICLE_EXTENSIONS)
 const p = (...text: string[]) =>
@@ -295,7 +296,7 @@ test.each(TYPED)(
   ({ base, typed, lines }) => {
     const start = EditorState.create({
       doc: doc(...base.map((line) => (line ? p(line) : p()))),
-      plugins: [history({ newGroupDelay: 0 }), protectRemoteEdits()],
+      plugins: [history({ newGroupDelay: 0 }), protectRemoteEdits(), typedRun()],
     })
     const end = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
     const mine = end.apply(end.tr.insertText(typed))
@@ -347,6 +348,66 @@ test.each([
     }
   },
 )
+
+/** The caret is '|'. */
+const CONTINUED: { title: string; before: string; after: string }[] = [
+  {
+    title: 'a word of which only the first letters had arrived',
+    before: 'It is wet in the he|',
+    after: 'It is wet in the hedge, Tobias says it is low.|',
+  },
+  {
+    title: 'an incomplete sentence',
+    before: 'It is wet|',
+    after: 'It is wet and cold in the hedge|',
+  },
+  {
+    title: 'an incomplete sentence within its line',
+    before: 'It is wet in the he| The soil is dry.',
+    after: 'It is wet in the hedge.| The soil is dry.',
+  },
+  {
+    title: 'a line after a complete sentence',
+    before: 'It is wet.|',
+    after: 'It is wet.| and so on',
+  },
+  {
+    title: 'an incomplete sentence with another sentence',
+    before: 'It is wet in the|',
+    after: 'It is wet in the| Tobias says it is low.',
+  },
+]
+
+test.each(CONTINUED)(
+  'another user continues $title at the caret of a user who typed nothing there',
+  { tags: ['@Q44', '@fault-21'] },
+  ({ before, after }) => {
+    const start = EditorState.create({
+      doc: doc(p(before.replace('|', ''))),
+      plugins: [typedRun()],
+    })
+    const caret = TextSelection.create(start.doc, before.indexOf('|') + 1)
+    const state = start.apply(start.tr.setSelection(caret))
+    const next = doc(p(after.replace('|', '')))
+    const shown = state.apply(showingTransaction(state, next) ?? state.tr)
+    expect(linesOf(shown, '|')).toEqual([after])
+  },
+)
+
+test('a user who returned to the end of the own words continues there, before words that come', {
+  tags: ['@Q44', '@fault-21'],
+}, () => {
+  const start = EditorState.create({ doc: doc(p('One.')), plugins: [typedRun()] })
+  const end = start.apply(start.tr.setSelection(TextSelection.atEnd(start.doc)))
+  const typed = end.apply(end.tr.insertText(' We dig the he'))
+  const away = typed.apply(typed.tr.setSelection(TextSelection.create(typed.doc, 2)))
+  const back = away.apply(away.tr.setSelection(TextSelection.atEnd(away.doc)))
+  for (const state of [typed, back]) {
+    const next = doc(p('One. We dig the hedge and the soil'))
+    const shown = state.apply(showingTransaction(state, next) ?? state.tr)
+    expect(linesOf(shown, '|')).toEqual(['One. We dig the he|dge and the soil'])
+  }
+})
 
 /** With the caret, where it has a sign. */
 function linesOf({ doc, selection }: EditorState, caret = ''): string[] {

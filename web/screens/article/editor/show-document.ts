@@ -4,7 +4,9 @@ import { blocksOf, compareBlocks } from '../../../../domain/text/compare.ts'
 import type { Difference } from '../../../../domain/text/diff.ts'
 import type { ArticleDocument } from '../../../../domain/text/document.ts'
 import { diffWords } from '../../../../domain/text/word-diff.ts'
+import { incompleteSentence } from '../../../../sync/merge/tokens.ts'
 import { asRemoteEdit } from './protect-remote-edits.ts'
+import { isAfterTyped } from './typed-run.ts'
 
 /** Shows `next`: not in the undo history and not an edit of the user's. Null when it is shown already. */
 export function showingTransaction(state: EditorState, next: Node): Transaction | null {
@@ -15,12 +17,16 @@ export function showingTransaction(state: EditorState, next: Node): Transaction 
 
 /**
  * Words that come at the caret are behind it: it stays behind the words that the user typed. Nor do they become a part
- * of selected words, which the next key replaces.
+ * of selected words, which the next key replaces. If the user typed nothing there, and the words continue the incomplete
+ * word or sentence before the caret, the caret is after them, so that the next key does not divide that sentence.
  */
-function keepSelection(tr: Transaction, { selection }: EditorState): void {
+function keepSelection(tr: Transaction, state: EditorState): void {
+  const { selection } = state
   if (!(selection instanceof TextSelection)) return
   const { from, $to, anchor, empty } = selection
-  const end = placeBefore(tr, $to)
+  const before = placeBefore(tr, $to)
+  const isOwn = !empty || isAfterTyped(state, from)
+  const end = isOwn ? before : endOfContinuation(tr, $to, before)
   const start = empty ? end : Math.min(tr.mapping.map(from), end)
   const [first, last] = [tr.doc.resolve(start), tr.doc.resolve(end)]
   const isForward = anchor === from
@@ -43,6 +49,18 @@ function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): num
   const [sentence = text] = /[^.!?…]*$/.exec(text) ?? []
   return behind(doc, text) ?? behind(doc, sentence) ?? place
 }
+
+/** Returns the end of the words inserted at `place`, the new position, if they continue the sentence before it; otherwise `place`. */
+function endOfContinuation({ doc, mapping }: Transaction, $before: ResolvedPos, place: number) {
+  const end = mapping.map($before.pos)
+  const isInLine = end > place && doc.resolve(place).sameParent(doc.resolve(end))
+  const isIncomplete = incompleteSentence(textOf($before.parent).slice(0, $before.parentOffset))
+  return isInLine && isIncomplete && !STARTS_SENTENCE.test(doc.textBetween(place, end))
+    ? end
+    : place
+}
+
+const STARTS_SENTENCE = /^\s+\p{Lu}/u
 
 /** Returns the position after the only occurrence of the words; null for none or several. */
 function behind(doc: Node, words: string): number | null {

@@ -35,6 +35,12 @@ export function typedRunOf(state: EditorState): string {
   return run ? lineOf(state.doc, run) : ''
 }
 
+/** Whether the position is the end of words that the user typed, now or in one of the last runs. */
+export function isAfterTyped(state: EditorState, position: number): boolean {
+  const { run = null, earlier = [] } = key.getState(state) ?? {}
+  return [run, ...earlier].some((one) => one?.to === position)
+}
+
 /** Returns the words of a run in the line that contains its end. */
 function lineOf(doc: Node, { from, to }: Run): string {
   const start = Math.max(from, doc.resolve(to).start())
