@@ -45,7 +45,7 @@ const WORLDS: World[] = [
   { vocabulary: 'everyday', acts: 'linking', doubled: 6e-3, again: 1.5e-2 },
 ]
 
-const RARE_SIGNS = { disordered: 5e-3, doubled: 5e-3, bare: 3e-3, unflagged: 3e-3 }
+const RARE_SIGNS = { disordered: 5e-3, doubled: 5e-3, bare: 3e-3, unflagged: 1e-4 }
 
 /** What the merge is given: what the writer of `mine` typed in one go, as an editor notes it, or the three texts only. */
 type Known = 'typed' | 'texts'

@@ -640,6 +640,13 @@ const STORIES: Record<string, Story> = {
     merged: ['Milk and bread. It small big was warm and the roof was wet.'],
     conflict: true,
   },
+  'the first words of a sentence removed by one, and the other put a word between them': {
+    base: ['prices start at nine euros and include delivery.'],
+    mine: ['prices start today at nine euros and include delivery.'],
+    theirs: ['nine euros and include delivery.'],
+    merged: ['prices start today at nine euros and include delivery.'],
+    conflict: true,
+  },
   'a sentence that was completed after a reload of the page': {
     base: ['We planted. The lamps are'],
     mine: ['We planted. The lamps are low and warm.'],

@@ -3,7 +3,16 @@ import { NONE } from './align.ts'
 import type { Change, Side } from './changes.ts'
 import { type Clashes, clashesOf, type Region, type WordSearch } from './clashes.ts'
 import type { Leaf } from './leaves.ts'
-import { contains, hasWords, inLines, oneAfterOther, oneOf, openWords, type Run } from './runs.ts'
+import {
+  contains,
+  hasWords,
+  inLines,
+  isSame,
+  oneAfterOther,
+  oneOf,
+  openWords,
+  type Run,
+} from './runs.ts'
 import { type Sides, sidesOf } from './sides.ts'
 import { createTokenMerge, type Renames } from './token-merge.ts'
 import { blockOf, endsSentence, headOf, linesOf, type Token, tokensOf } from './tokens.ts'
@@ -67,6 +76,8 @@ function emit(o: Token[], left: Side, right: Side, plan: Plan): MergedText {
     const one = !isSentence && plan.areBegun(at, theirs, mine) ? null : oneOf(theirs, mine)
     if (one) {
       add(one)
+      // The longer version of a sentence keeps words that the other side removed.
+      conflict ||= isSentence && !isSame(theirs, mine)
       return
     }
     add(
