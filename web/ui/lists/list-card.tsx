@@ -21,6 +21,8 @@ export type ListState<Row> = {
   page: number
   /** The one that the rows are of: while another one is on its way, the one before. */
   rowsPage: number
+  /** Whether the rows are those of the previous search, page or order, until the requested ones arrive. */
+  isPrevious: boolean
   pageSize: number
   refreshing: boolean
   /** Nothing could be loaded and there is nothing to show. */

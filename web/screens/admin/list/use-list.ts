@@ -51,6 +51,7 @@ export function useList<Answer extends List<unknown>, Field extends string>(
     total: query.data?.totalResults ?? 0,
     page,
     rowsPage: query.data?.page ?? page,
+    isPrevious: query.isPlaceholderData,
     pageSize: TABLE_PAGE_SIZE,
     refreshing: query.isFetching,
     failed: query.data === undefined && query.isError,
