@@ -8,11 +8,13 @@ import type { AddressInfo, Socket } from 'node:net'
  * - cut-answer: half of the response arrives, then the connection is cut
  * - duplicate: the server gets the request twice; the browser gets the first response
  * - delay: the request waits `ms` before it is passed on
+ * - hold: the request waits for `until` before it is passed on
  * - answer: a third party responds in the server's place, as a hotel's sign-in page does
  */
 export type Fault =
   | { kind: 'lose-request' | 'lose-answer' | 'cut-answer' | 'duplicate' }
   | { kind: 'delay'; ms: number }
+  | { kind: 'hold'; until: Promise<void> }
   | {
       kind: 'answer'
       status: number
@@ -151,6 +153,7 @@ async function carryOut(
     return void answer.writeHead(status, { 'content-type': type, ...kept }).end(page)
   }
   if (fault?.kind === 'delay') await new Promise((passed) => setTimeout(passed, fault.ms))
+  if (fault?.kind === 'hold') await fault.until
   const first = await forward(target, incoming, body)
   if (!first) return void incoming.socket.destroy()
   exchange.status = first.status

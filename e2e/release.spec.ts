@@ -448,13 +448,15 @@ test('a page of the release before finds its parts at the server of the next', {
 }, async ({ agency, network, laptop, later }) => {
   const page = await laptop.context().newPage()
   withoutWorker(network)
-  network.inject(asked(first.part), { kind: 'lose-request' }, EVERY_TIME)
+  let pass = () => {}
+  const until = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  network.inject(asked(first.part), { kind: 'hold', until })
   await signInToArticle(page, network.url, agency, ARTICLE)
   await writeUnsent(page, network)
   await install(agency, later)
-  network.forgive()
-  withoutWorker(network)
-  holdChanges(network)
+  pass()
   await expectHealed(page, network, agency)
   expect(await release(page)).toBeNull()
 })
