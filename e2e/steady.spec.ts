@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { foot, openList, signInAsAdmin } from './admin.ts'
 import { ADMIN, type Agency, callAs, WRITER } from './agency.ts'
 import { test } from './story.ts'
@@ -108,3 +108,44 @@ test('nothing moves while the home fills for the first time', async ({ agency, p
   await expect(page.getByText('Everything is saved')).toBeVisible()
   expect(await movesOf(page)).toEqual([])
 })
+
+const PANELS: { name: string; opener: string; shown: (page: Page) => Locator }[] = [
+  {
+    name: 'account menu',
+    opener: 'Account of',
+    shown: (page) => page.getByRole('menu'),
+  },
+  {
+    name: 'list of changes that wait',
+    opener: 'Everything is saved',
+    shown: (page) => page.getByText('Everything has been sent.'),
+  },
+]
+
+for (const { name, opener, shown } of PANELS)
+  test(`the ${name} is rendered once when it is opened before its code is loaded`, async ({
+    agency,
+    page,
+  }) => {
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await signIn(page, agency.url, agency)
+    /** Advances the time in small steps: the code of a panel is loaded half a second after the page is shown. */
+    const appears = (what: Locator) =>
+      expect
+        .poll(
+          async () => {
+            await page.clock.runFor(10)
+            return what.isVisible()
+          },
+          { intervals: [10] },
+        )
+        .toBe(true)
+    const button = page.getByRole('button', { name: opener })
+    await appears(button)
+    await button.click()
+    await appears(shown(page))
+    await shown(page).evaluate((element) => element.setAttribute('data-first', ''))
+    await page.clock.runFor(1_000)
+    await expect(shown(page)).toHaveAttribute('data-first', '')
+  })

@@ -4,7 +4,7 @@ import type { User } from '../../domain/wire/users.ts'
 import { useApp } from '../app/app-context.tsx'
 import { once } from '../app/once.ts'
 import { PanelButton } from '../ui/buttons/panel-button.tsx'
-import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
+import { OnDemand } from '../ui/on-demand.tsx'
 import { InitialsCircle } from '../ui/people/initials-circle.tsx'
 import classes from './account-menu.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -23,12 +23,11 @@ const fetchPanel = once(async () => (await import('./account-panel.tsx')).Accoun
 const unsentBadge = async () => (await import('./unsent-badge.tsx')).UnsentBadge
 const storageKeeping = async () => (await import('./storage-keeping.tsx')).StorageKeeping
 
-/** The account menu. The code of the open menu is loaded after the page is shown. */
+/** The account menu. */
 export function AccountMenu({ user }: { user: User }) {
   const signingOut = useSignOut()
   const { showBadge } = useApp()
   const letters = initials(user.fullName)
-  const Panel = useOnDemand(fetchPanel)
   return (
     <>
       <PanelButton
@@ -39,10 +38,10 @@ export function AccountMenu({ user }: { user: User }) {
         aria-label={`Account of ${user.fullName}`}
         aria-haspopup="menu"
         panelClass={classes.dropdown ?? ''}
-        panel={(onClose) => {
-          const props = { user, onClose, onLogout: signingOut.begin }
-          return Panel ? <Panel {...props} /> : <OnDemand wanted fetch={fetchPanel} props={props} />
-        }}
+        fetchPanel={fetchPanel}
+        panel={(Panel, onClose) =>
+          Panel && <Panel user={user} onClose={onClose} onLogout={signingOut.begin} />
+        }
       >
         <InitialsCircle initials={letters} size={32} />
         <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />

@@ -1,12 +1,9 @@
 import type { ReactNode, Ref } from 'react'
 import { once } from '../app/once.ts'
 import { PanelButton } from '../ui/buttons/panel-button.tsx'
-import { OnDemand, useOnDemand } from '../ui/on-demand.tsx'
 import classes from './outbox.module.css'
 
 const fetchChanges = once(async () => (await import('./waiting-changes.tsx')).WaitingChanges)
-
-const NO_PROPS = {}
 
 type OutboxProps = {
   position: 'top-start' | 'bottom-end'
@@ -18,7 +15,6 @@ type OutboxProps = {
 
 /** A line about where the text is; pressed, it lists every change that the agency does not have. */
 export function Outbox({ position, description, children }: OutboxProps) {
-  const WaitingChanges = useOnDemand(fetchChanges)
   return (
     <PanelButton
       place={position}
@@ -30,18 +26,10 @@ export function Outbox({ position, description, children }: OutboxProps) {
       panelClass={classes.panel ?? ''}
       apart
       panelProps={{ role: 'dialog', 'aria-label': 'Changes on their way' }}
-      panel={() => (
+      fetchPanel={fetchChanges}
+      panel={(WaitingChanges) => (
         <div ref={focus} tabIndex={-1} className={classes.content}>
-          {WaitingChanges ? (
-            <WaitingChanges />
-          ) : (
-            <OnDemand
-              fetch={fetchChanges}
-              wanted
-              props={NO_PROPS}
-              instead={<p className={classes.nothing}>Loading…</p>}
-            />
-          )}
+          {WaitingChanges ? <WaitingChanges /> : <p className={classes.nothing}>Loading…</p>}
         </div>
       )}
     >

@@ -1,9 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
+import { useOnDemand } from '../on-demand.tsx'
 import classes from './panel-button.module.css'
 
-type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
+type PanelButtonProps<P> = ComponentProps<typeof UnstyledButton<'button'>> & {
   place: 'top-start' | 'top-end' | 'bottom-end'
   /** Pixels. */
   width: number
@@ -13,20 +21,24 @@ type PanelButtonProps = ComponentProps<typeof UnstyledButton<'button'>> & {
   /** The button is inside a live region, which must not contain the panel. */
   apart?: boolean
   panelProps?: ComponentProps<'div'>
-  /** The content of the open panel. */
-  panel: (close: () => void) => ReactNode
+  /** The code of the panel. It is loaded after the page is rendered, or at once when the panel is opened. */
+  fetchPanel: () => Promise<ComponentType<P>>
+  /** The content of the open panel; `Panel` is null until its code is loaded. */
+  panel: (Panel: ComponentType<P> | null, close: () => void) => ReactNode
 }
 
 /**
  * A button and the panel it opens in the browser's own top layer, which closes it by Escape or a press
  * elsewhere and gives the focus back.
  */
-export function PanelButton(props: PanelButtonProps) {
-  const { place, width, offset, panelClass, apart, panelProps, panel, children, ...button } = props
+export function PanelButton<P>(props: PanelButtonProps<P>) {
+  const { place, width, offset, panelClass, apart, panelProps, ...rest } = props
+  const { fetchPanel, panel, children, ...button } = rest
   const id = useId()
   const target = useRef<HTMLButtonElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState(false)
+  const Panel = useOnDemand(fetchPanel, opened)
 
   function putInPlace() {
     const from = target.current?.getBoundingClientRect()
@@ -52,7 +64,7 @@ export function PanelButton(props: PanelButtonProps) {
       // Only what is shown can take the focus.
       onToggle={({ newState }) => setOpened(newState === 'open')}
     >
-      {opened && panel(() => layer.current?.hidePopover())}
+      {opened && panel(Panel, () => layer.current?.hidePopover())}
     </div>
   )
   return (

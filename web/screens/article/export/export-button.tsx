@@ -3,7 +3,6 @@ import { Share } from 'lucide-react'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { once } from '../../../app/once.ts'
 import { PanelButton } from '../../../ui/buttons/panel-button.tsx'
-import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
 import footClasses from '../layout/foot-button.module.css'
 import type { NotesStore } from '../notes/notes-state.ts'
 import type { ShownHandIn } from '../receipt/hand-in-sheet.tsx'
@@ -24,7 +23,6 @@ export type ExportButtonProps = {
 
 /** In the foot of the sheet: takes the text along in the form that another program reads. */
 export function ExportButton(props: ExportButtonProps) {
-  const Panel = useOnDemand(fetchPanel)
   const readEditedAt = useEditedAt(props.view.id, props.editor)
   return (
     <PanelButton
@@ -36,10 +34,10 @@ export function ExportButton(props: ExportButtonProps) {
       panelClass={classes.panel ?? ''}
       panelProps={{ role: 'dialog', 'aria-label': 'Export' }}
       apart
-      panel={(close) => {
-        const shown = { ...props, readEditedAt, close }
-        return Panel ? <Panel {...shown} /> : <OnDemand wanted fetch={fetchPanel} props={shown} />
-      }}
+      fetchPanel={fetchPanel}
+      panel={(Panel, close) =>
+        Panel && <Panel {...props} readEditedAt={readEditedAt} close={close} />
+      }
     >
       <Share size={15} strokeWidth={1.7} aria-hidden />
       Export
