@@ -394,6 +394,27 @@ test.each(CONTINUED)(
   },
 )
 
+test('a caret within a line where one typed nothing keeps its place while the blocks around it are replaced', {
+  tags: ['@fault-21'],
+}, () => {
+  const line = 'We paint the roof and the hedge.'
+  const AROUND: { before: Node[]; after: Node[] }[] = [
+    { before: [p(line)], after: [p('Two.'), ul('a'), p(line), p('Last.')] },
+    { before: [p('One.'), p(line)], after: [p('Two.'), ul('a'), p(line), p('Last.')] },
+    { before: [p('One.'), p(line)], after: [p('Two.'), quote(p(`So: ${line} Then.`)), p('Last.')] },
+    { before: [p('One.'), p(line)], after: [ul('a'), p('Two.'), p(`So: ${line} Then.`)] },
+    { before: [p('One.'), ul('a', line)], after: [p('Two.'), ul('b', 'c', `So: ${line} Then.`)] },
+  ]
+  for (const { before, after } of AROUND) {
+    const start = EditorState.create({ doc: doc(...before), plugins: [typedRun()] })
+    const caret = endOf(start.doc, line) - ' roof and the hedge.'.length
+    const state = start.apply(start.tr.setSelection(TextSelection.create(start.doc, caret)))
+    const shown = state.apply(showingTransaction(state, doc(...after)) ?? state.tr)
+    const { parent, parentOffset } = shown.selection.$head
+    expect(parent.textBetween(0, parentOffset)).toMatch(/We paint the$/)
+  }
+})
+
 test('a user who returned to the end of the own words continues there, before words that come', {
   tags: ['@Q44', '@fault-21'],
 }, () => {

@@ -50,14 +50,16 @@ function placeBefore({ doc, mapping }: Transaction, $position: ResolvedPos): num
   return behind(doc, text) ?? behind(doc, sentence) ?? place
 }
 
-/** Returns the end of the words inserted at `place`, the new position, if they continue the sentence before it; otherwise `place`. */
-function endOfContinuation({ doc, mapping }: Transaction, $before: ResolvedPos, place: number) {
-  const end = mapping.map($before.pos)
-  const isInLine = end > place && doc.resolve(place).sameParent(doc.resolve(end))
-  const isIncomplete = incompleteSentence(textOf($before.parent).slice(0, $before.parentOffset))
-  return isInLine && isIncomplete && !STARTS_SENTENCE.test(doc.textBetween(place, end))
-    ? end
-    : place
+/**
+ * Returns the end of the words inserted at a position, which is `place` now, if they continue the sentence before it; `place`
+ * if they do not, or if text around the position was replaced.
+ */
+function endOfContinuation({ doc, mapping }: Transaction, $position: ResolvedPos, place: number) {
+  const { pos: end, deletedBefore, deletedAfter } = mapping.mapResult($position.pos)
+  if (deletedBefore || deletedAfter || !doc.resolve(place).sameParent(doc.resolve(end)))
+    return place
+  const sentence = incompleteSentence(textOf($position.parent).slice(0, $position.parentOffset))
+  return sentence && !STARTS_SENTENCE.test(doc.textBetween(place, end)) ? end : place
 }
 
 const STARTS_SENTENCE = /^\s+\p{Lu}/u
