@@ -74,7 +74,7 @@ export function createNotificationReader(options: NotificationOptions) {
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
-    if (!(await pull.refresh(articleId))) pulling.setBehind()
+    if (!(await pull.refresh(articleId))) pulling.fetchFailed()
   }
 
   return {

@@ -153,13 +153,29 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
     expect(await shown()).toMatchObject({ saveLine: 'saved' })
   })
 
-  test('whose article was not returned are requested again within about a minute', async () => {
+  test('whose article was not returned are requested again after ten seconds, then about every minute', async () => {
     await openTabs(1)
-    world.line.denyTexts = 401
+    for (const [name, failsFor, again] of [
+      ['Rolled oats', SECOND, 12 * SECOND],
+      ['Cut oats', 20 * SECOND, 2 * MINUTE],
+    ] as const) {
+      world.line.denyTexts = 401
+      await world.settings({ name })
+      await world.pass(failsFor)
+      world.line.denyTexts = null
+      await world.pass(again)
+      expect(await shown()).toMatchObject({ name })
+    }
+  })
+
+  test('whose article was not returned are requested as soon as the network is back, also of a page that was just opened', async () => {
+    const [tab] = await openTabs(1)
+    world.line.loseTexts = true
     await world.settings({ name: 'Rolled oats' })
     await world.settle()
-    world.line.denyTexts = null
-    await world.pass(2 * MINUTE)
+    world.line.loseTexts = false
+    tab?.client.wake()
+    await world.settle()
     expect(await shown()).toMatchObject({ name: 'Rolled oats' })
   })
 

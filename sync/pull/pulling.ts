@@ -33,6 +33,15 @@ export function createPulling(clock: Clock, timers: Timers, options: PullingOpti
     behind = !(await pull.pull().catch(() => false))
   }
 
+  function plan(ms: number): void {
+    if (isPlanned) return
+    isPlanned = true
+    timers.later(ms, () => {
+      isPlanned = false
+      void now()
+    })
+  }
+
   return {
     /** Pulls once pending changes were pushed, so that they meet the text they were written on. */
     now,
@@ -46,23 +55,23 @@ export function createPulling(clock: Clock, timers: Timers, options: PullingOpti
     async soon() {
       const wait = last + FRESH_MS - clock.now()
       if (wait <= 0 || wait > FRESH_MS) return now()
-      if (isPlanned) return
-      isPlanned = true
-      timers.later(wait, () => {
-        isPlanned = false
-        void now()
-      })
+      plan(wait)
     },
-    /** Pulls unless it did within the last 10 s. */
+    /** Pulls unless it did within the last 10 s and fetched all known changes. */
     unlessFresh(pushing: Promise<void>) {
       const age = clock.now() - last
-      if (age < 0 || age >= FRESH_MS) void now(pushing)
+      if (behind || age < 0 || age >= FRESH_MS) void now(pushing)
     },
     isOlderThan: (ms: number) => Math.abs(clock.now() - last) >= ms,
     /** A known change could not be fetched. */
     isBehind: () => behind,
     setBehind() {
       behind = true
+    },
+    /** A notified change could not be fetched: pulls in 10 s. */
+    fetchFailed() {
+      behind = true
+      plan(FRESH_MS)
     },
   }
 }
