@@ -442,6 +442,28 @@ test('another writer adds a paragraph, an item and a sentence behind the caret a
   await agreeOn(...others, 'The garden was hard. Ada mows.')
 })
 
+test('a caret after the first letters of a word that another writer completes: the word and its sentence stay whole', {
+  tag: ['@SY-11', '@fault-21'],
+}, async ({ browser, agency }) => {
+  const all = await writers(agency, browser, [IMOGEN, TOBIAS])
+  const [imogen, tobias] = all as [Writer, Writer]
+  const name = 'Half a word'
+  await open(agency, all, name, ['We planted.'])
+  await typeAt(imogen, 0, ' It is wet in the he')
+  await agree(agency, name, all, 'We planted. It is wet in the he')
+  await tobias.context.setOffline(true)
+  await typeAt(tobias, 0, '')
+  await tobias.page.keyboard.press('End')
+  await imogen.page.keyboard.type('dge and')
+  await expect.poll(() => textOf(agency, name)).toBe('We planted. It is wet in the hedge and')
+  await tobias.context.setOffline(false)
+  await agree(agency, name, all, 'We planted. It is wet in the hedge and')
+  await tobias.page.keyboard.type(' Wren digs.')
+  await agree(agency, name, all, 'We planted. It is wet in the hedge and Wren digs.')
+  await imogen.page.keyboard.type(' dry.')
+  await agree(agency, name, all, 'We planted. It is wet in the hedge and dry. Wren digs.')
+})
+
 test('three writers at the end of one article: each sentence is whole', {
   tag: ['@SY-11'],
 }, async ({ browser, agency }) => {
