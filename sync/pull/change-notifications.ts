@@ -18,7 +18,7 @@ export type NotificationOptions = {
   pulling: Pulling
   /** The local database could not be read to check whether a fetch is needed. */
   unreadable: () => void
-  /** Article notifications were replaced by a listing, which may not contain these articles. */
+  /** A listing is fetched in place of notified articles. It may not contain them. */
   missed: () => void
 }
 
@@ -74,7 +74,9 @@ export function createNotificationReader(options: NotificationOptions) {
         void untilLost(clock, database, again).catch(options.unreadable)
       })
     }
-    if (!(await pull.refresh(articleId))) pulling.fetchFailed()
+    if (await pull.refresh(articleId)) return
+    pulling.fetchFailed()
+    options.missed()
   }
 
   return {

@@ -73,12 +73,17 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
   })
 
   describe('of an admin, whose open article is in no list:', () => {
-    /** The texts that two pages show after another user wrote while the stream was cut. */
-    async function afterACut(back: (tabs: Tab[]) => void | Promise<void>): Promise<string[]> {
-      const { writer, admin, article, client } = world
+    async function becomeAdmin(): Promise<void> {
+      const { writer, admin, client } = world
       const sessions = world.api.db.updateTable('sessions').set({ role: 'admin' })
       await sessions.where('user_id', '=', writer.id).execute()
       await world.api.as(admin).patch(`/v1/clients/${client.id}`, { users: [] })
+    }
+
+    /** The texts that two pages show after another user wrote while the stream was cut. */
+    async function afterACut(back: (tabs: Tab[]) => void | Promise<void>): Promise<string[]> {
+      const { admin, article } = world
+      await becomeAdmin()
       const tabs = await openTabs(4)
       await tabs[0]?.client.load(article)
       const open = [await tabs[0]?.edit(article), await tabs[2]?.edit(article)]
@@ -118,6 +123,24 @@ describe('the event stream', { tags: ['@SY-07'] }, () => {
       }
       expect(await afterACut(failsOnce)).toEqual(BOTH)
       expect(failsOnceWith).toBe(null)
+    })
+
+    test.each([
+      { title: 'as soon as the network is back', wakes: true, wait: SECOND },
+      { title: 'after about a minute', wakes: false, wait: 2 * MINUTE },
+    ])('one whose fetch failed is fetched again $title', async ({ wakes, wait }) => {
+      await becomeAdmin()
+      const [tab] = await openTabs(1)
+      await tab?.client.load(world.article)
+      const open = await tab?.edit(world.article)
+      await world.pass(SECOND)
+      world.line.loseTexts = true
+      await world.write(world.admin, doc('From the agency'))
+      await world.pass(SECOND)
+      world.line.loseTexts = false
+      if (wakes) tab?.client.wake()
+      await world.pass(wait)
+      expect(open?.editor.words).toBe('From the agency')
     })
 
     test('and where the server refused it at first', async () => {

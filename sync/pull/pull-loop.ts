@@ -100,6 +100,7 @@ export function createPullLoop(ports: Ports, options: PullLoopOptions) {
     wake(pushing: Promise<void>) {
       stream.wake()
       pulling.unlessFresh(pushing)
+      openArticles.tryAgain()
     },
     /** The page is frozen or put away. */
     rest: stream.rest,
