@@ -21,8 +21,8 @@ export type ListState<Row> = {
   page: number
   /** The one that the rows are of: while another one is on its way, the one before. */
   rowsPage: number
-  /** Whether the rows are those of the previous search, page or order, until the requested ones arrive. */
-  isPrevious: boolean
+  /** Whether the rows are in the order that was requested. While those are loading they are in the previous one. */
+  isInOrder: boolean
   pageSize: number
   refreshing: boolean
   /** Nothing could be loaded and there is nothing to show. */
@@ -185,7 +185,7 @@ function Foot({ title, list, rowWords, order, onPage, ...props }: FootProps) {
       <span role="status">
         {rows
           ? footWords(
-              `${shownRows(list, rowWords)}${list.total > 1 && order !== '' ? `, ${order}` : ''}`,
+              `${shownRows(list, rowWords)}${list.total > 1 && list.isInOrder && order !== '' ? `, ${order}` : ''}`,
             )
           : unknown}
       </span>

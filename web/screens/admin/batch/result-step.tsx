@@ -50,7 +50,7 @@ export function ResultStep({ checked, result, onAnother }: ResultStepProps) {
             total: entries.length,
             page,
             rowsPage: page,
-            isPrevious: false,
+            isInOrder: true,
             pageSize: TABLE_PAGE_SIZE,
             refreshing: false,
             failed: false,

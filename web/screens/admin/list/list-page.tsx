@@ -68,7 +68,7 @@ export function ListPage<Row, Field extends string>(props: ListPageProps<Row, Fi
         sort={place.sort}
         onSort={place.onSort}
         onPage={place.onPage}
-        order={list.isPrevious ? '' : orderWords(place.sort, orders, unsorted)}
+        order={orderWords(place.sort, orders, unsorted)}
         empty={isNarrowed ? nothing : card.empty}
         {...(isFiltered && { onShowAll: place.onShowAll })}
       />

@@ -31,10 +31,14 @@ export function useList<Answer extends List<unknown>, Field extends string>(
   const { search, clientIds, lacks, sort, page } = source.address
   const order: SortKey<Field | 'id'> = sort ?? { field: 'id', direction: 'asc' }
   const request = { name: search, sort: order, page, limit: TABLE_PAGE_SIZE }
+  const orderName = `${order.field} ${order.direction}`
   const queryKey = [...source.key, request, clientIds, lacks]
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => source.load(request, abandonedBy(signal)),
+    queryFn: async ({ signal }) => ({
+      ...(await source.load(request, abandonedBy(signal))),
+      orderName,
+    }),
     placeholderData: keepPreviousData,
     meta: { failure: source.failure },
   })
@@ -51,7 +55,7 @@ export function useList<Answer extends List<unknown>, Field extends string>(
     total: query.data?.totalResults ?? 0,
     page,
     rowsPage: query.data?.page ?? page,
-    isPrevious: query.isPlaceholderData,
+    isInOrder: query.data?.orderName === orderName,
     pageSize: TABLE_PAGE_SIZE,
     refreshing: query.isFetching,
     failed: query.data === undefined && query.isError,
