@@ -24,9 +24,9 @@ function keepSelection(tr: Transaction, state: EditorState): void {
   const { selection } = state
   if (!(selection instanceof TextSelection)) return
   const { from, $to, anchor, empty } = selection
-  const before = placeBefore(tr, $to)
-  const isOwn = !empty || isAfterTyped(state, from)
-  const end = isOwn ? before : endOfContinuation(tr, $to, before)
+  const place = placeBefore(tr, $to)
+  const mayFollow = empty && !isAfterTyped(state, from)
+  const end = mayFollow ? endOfContinuation(tr, $to, place) : place
   const start = empty ? end : Math.min(tr.mapping.map(from), end)
   const [first, last] = [tr.doc.resolve(start), tr.doc.resolve(end)]
   const isForward = anchor === from
