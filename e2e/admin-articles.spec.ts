@@ -10,6 +10,7 @@ import {
   signInAsAdmin,
   snackbar,
 } from './admin.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 
 /** An admin with many articles: finds a new one, makes several, sees which need something, reverts a deletion. */
@@ -53,16 +54,19 @@ test('a new article is shown above the page, and its snackbar opens the entities
   await page.keyboard.press('Escape')
 
   // The foot does not name an order that the rows do not have yet.
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/v1/articles?*', (route) => released.then(() => route.fallback()))
-  await page.getByRole('button', { name: 'Article', exact: true }).click()
-  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
-  await expect(foot(page)).toHaveText('1–10 of 32')
-  release()
-  await expect(foot(page)).toHaveText('1–10 of 32, by name')
+  for (const [button, meanwhile, then] of [
+    ['Article', '1–10 of 32', '1–10 of 32, by name'],
+    ['Page 2', '1–10 of 32, by name', '11–20 of 32, by name'],
+  ] as const) {
+    const [released, release] = createGate()
+    await page.route('**/v1/articles?*', (route) => released.then(() => route.fallback()))
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    await expect(foot(page)).toHaveText(meanwhile)
+    release()
+    await expect(foot(page)).toHaveText(then)
+    await page.unroute('**/v1/articles?*')
+  }
   await expect(page.getByText('Just created')).toHaveCount(0)
 })
 

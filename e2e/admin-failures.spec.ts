@@ -9,6 +9,7 @@ import {
   snackbar,
 } from './admin.ts'
 import { ADMIN } from './agency.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import { bringSession } from './writer.ts'
 
@@ -214,10 +215,7 @@ test('a list that fails to load says so and can be retried', {
   tag: ['@main', '@LH-08', '@AA-17', '@Q12'],
 }, async ({ page, agency }) => {
   await signInAsAdmin(page, agency)
-  let answer = () => {}
-  const held = new Promise<void>((settle) => {
-    answer = settle
-  })
+  const [held, answer] = createGate()
   await page.route('**/v1/users?*', async (route) => {
     await held
     await route.fulfill({ status: 503, json: { code: 503, message: REFUSAL, requestId: 'r' } })
@@ -268,10 +266,7 @@ test('the loading flag of a list ends with its rows, and the spinner is only for
     ['/admin/articles', '**/v1/articles?*'],
     ['/admin/undelivered-texts', '**/v1/undelivered-texts?*'],
   ] as const) {
-    let answer = () => {}
-    const held = new Promise<void>((settle) => {
-      answer = settle
-    })
+    const [held, answer] = createGate()
     await page.route(call, (route) => held.then(() => route.fallback()))
     await page.goto(agency.url + path)
     const main = page.getByRole('main')
@@ -345,10 +340,7 @@ test('a text that fails to load can be retried, and the focus stays on the press
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
 
-  let answer = () => {}
-  const held = new Promise<void>((settle) => {
-    answer = settle
-  })
+  const [held, answer] = createGate()
   const sent: string[] = []
   await page.route('**/v1/undelivered-texts/*', async (route) => {
     sent.push(route.request().postData() ?? '')
@@ -418,10 +410,7 @@ test('a late response closes no other dialog, and a double click is one request'
   await signInAsAdmin(page, agency)
   await openList(page, 'Users')
   const sent: string[] = []
-  let answer = () => {}
-  const isLate = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const [isLate, answer] = createGate()
   await page.route(/\/v1\/users\/[^/?]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
     sent.push(route.request().postData() ?? '')

@@ -3,6 +3,7 @@ import { look } from './accessible.ts'
 import { dialog, foot, pick, press, sendUndeliveredText, signInAsAdmin, snackbar } from './admin.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
 import { choose, SUCCESSFUL } from './entities.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import { stored } from './writer.ts'
 
@@ -132,10 +133,7 @@ test('an empty agency is led to its first article, from button to button', async
   await look(page, 'first-steps-half')
 
   await page.keyboard.press('Enter')
-  let pressed = () => {}
-  const isPressed = new Promise<void>((settle) => {
-    pressed = settle
-  })
+  const [isPressed, pressed] = createGate()
   await page.route('**/v1/articles/*', (route) => isPressed.then(() => route.fallback()))
   await dialog(page).getByLabel('Name').fill('Oats')
   await dialog(page).getByLabel('Minimum Word Count').fill('700')

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { dialog, foot, openList, press, row, signInAsAdmin, snackbar } from './admin.ts'
 import { WRITER } from './agency.ts'
 import { ARTICLE, choose, csv, HEADERS, openEntities, SUCCESSFUL } from './entities.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 
 /** The agency's forms by keyboard: what Enter and Escape do, where the focus is, and that nothing typed is lost. */
@@ -43,10 +44,7 @@ test('Enter in a combobox selects the first match and submits no form', async ({
   await press(page, 'New Article')
   await dialog(page).getByLabel('Name').fill('Lanterns')
   await dialog(page).getByLabel('Minimum Word Count').fill('300')
-  let answer = () => {}
-  const held = new Promise<void>((settle) => {
-    answer = settle
-  })
+  const [held, answer] = createGate()
   await page.route('**/v1/clients?name=harb*', (route) => held.then(() => route.fallback()))
   await picker(page, CLIENT).click()
   await expect(page.getByRole('option', { name: 'Harbour & Hearth Kitchens' })).toBeVisible()
@@ -124,10 +122,7 @@ test('the focus stays on a button while its request is under way and after it', 
   await press(dialog(page), 'Cancel')
 
   await openList(page, 'External Clients')
-  let answer = () => {}
-  const held = new Promise<void>((settle) => {
-    answer = settle
-  })
+  const [held, answer] = createGate()
   const sent: string[] = []
   await page.route('**/v1/clients', async (route) => {
     sent.push(route.request().method())

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { dialog, press, signInAsAdmin } from './admin.ts'
 import { WRITER } from './agency.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import { articleText, goToEnd, openFromHome, signIn, signInToArticle } from './writer.ts'
 
@@ -99,10 +100,7 @@ test('a menu that is opened while its page loads keeps the focus; what it leads 
       if (isOpen && (target as Element).matches('main')) Reflect.set(window, 'lostFocus', true)
     })
   })
-  let release = () => {}
-  const held = new Promise<void>((settle) => {
-    release = settle
-  })
+  const [held, release] = createGate()
   await page.route('**/v1/articles/client/myArticles*', async (route) => {
     await held
     await route.continue()

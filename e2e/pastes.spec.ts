@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { snackbar } from './admin.ts'
 import type { Agency } from './agency.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -563,11 +564,8 @@ test('pictures and files are named, and leave the text and the page as they are'
 test('a paste before its code has loaded waits, and without the code the plain text is pasted', {
   tag: ['@fault-66'],
 }, async ({ page, agency }) => {
-  let arrive = () => {}
   let isCut = false
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const [held, arrive] = createGate()
   await page.route('**/take-paste-*.js', async (route) => {
     if (isCut) return route.abort()
     await held

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import { type Agency, BUILD, startAgency } from './agency.ts'
 import type { Fault, FaultProxy } from './fault-proxy.ts'
+import { createGate } from './gate.ts'
 import { nameRelease } from './named-release.ts'
 import { OTHER_RELEASE } from './other-release.config.ts'
 import { test as story } from './story.ts'
@@ -448,10 +449,7 @@ test('a page of the release before finds its parts at the server of the next', {
 }, async ({ agency, network, laptop, later }) => {
   const page = await laptop.context().newPage()
   withoutWorker(network)
-  let pass = () => {}
-  const until = new Promise<void>((resolve) => {
-    pass = resolve
-  })
+  const [until, pass] = createGate()
   network.inject(asked(first.part), { kind: 'hold', until })
   await signInToArticle(page, network.url, agency, ARTICLE)
   await writeUnsent(page, network)

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { look } from './accessible.ts'
 import { ADMIN, type Agency, COLLEAGUE, WRITER } from './agency.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -128,10 +129,7 @@ async function typeAt({ page }: Writer, line: number, typed: string, below = fal
 
 /** However slow a busy machine types, neither types into an article that is not empty any more. */
 async function beforeSaves(all: Writer[], task: () => Promise<unknown>) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const [released, release] = createGate()
   const saves = '**/v1/articles**'
   for (const { page } of all) {
     await page.route(saves, async (route) => {
