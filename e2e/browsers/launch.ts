@@ -33,17 +33,8 @@ export const WINDOW = { x: 0, y: 0, width: WIDTH, height: HEIGHT }
 const PROMPTS = 'return PopupNotifications._currentNotifications.map(({ id }) => id)'
 const START_MS = 60_000
 
-/**
- * A browser with a profile of its own. A failed start is retried once: under load, the WebKitGTK process sometimes does not
- * connect to its driver.
- */
-export const launch = (name: BrowserName, settings: Settings = {}): Promise<Launched> =>
-  start(name, settings).catch((error) => {
-    process.stdout.write(`${name} failed to start, retrying: ${error}\n`)
-    return start(name, settings)
-  })
-
-async function start(name: BrowserName, settings: Settings): Promise<Launched> {
+/** A browser with a profile of its own. */
+export async function launch(name: BrowserName, settings: Settings = {}): Promise<Launched> {
   const home = mkdtempSync(join(tmpdir(), `contun-${name}-`))
   const downloads = join(home, 'downloads')
   mkdirSync(downloads)
@@ -143,16 +134,14 @@ async function startWebKit(run: Run, { home, downloads, settings }: Place): Prom
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     NO_AT_BRIDGE: '1',
     GTK_A11Y: 'none',
+    // As variables, because MiniBrowser often crashes at its start when the session names a proxy.
+    ...(settings.proxyPort && {
+      http_proxy: `http://127.0.0.1:${settings.proxyPort}`,
+      https_proxy: `http://127.0.0.1:${settings.proxyPort}`,
+      no_proxy: 'localhost,127.0.0.1',
+    }),
   })
-  const address = `127.0.0.1:${settings.proxyPort}`
-  const proxy = {
-    proxyType: 'manual',
-    httpProxy: address,
-    sslProxy: address,
-    noProxy: ['localhost', '127.0.0.1'],
-  }
-  const capabilities = { browserName: 'MiniBrowser', ...(settings.proxyPort && { proxy }) }
-  return soon(() => overHttp(`http://127.0.0.1:${port}`, capabilities))
+  return soon(() => overHttp(`http://127.0.0.1:${port}`, { browserName: 'MiniBrowser' }))
 }
 
 /** Xvfb chooses a free number and writes it to the file it is given. */

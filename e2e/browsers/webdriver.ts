@@ -46,27 +46,20 @@ export class DriverError extends Error {
 
 /** Longer than any command of a story takes. */
 const COMMAND_MS = 120_000
-/** Longer than a browser takes to start, which sometimes hangs. */
-const SESSION_MS = 60_000
 
 export async function overHttp(address: string, capabilities: object): Promise<Driver> {
-  const call = async (
-    method: string,
-    path: string,
-    body?: object,
-    ms = COMMAND_MS,
-  ): Promise<unknown> => {
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${address}${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ms),
+      signal: AbortSignal.timeout(COMMAND_MS),
     })
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } }
     if (!answer.ok) throw new DriverError(value.error ?? 'error', value.message ?? '')
     return value
   }
   const wanted = { capabilities: { alwaysMatch: capabilities } }
-  const session = (await call('POST', '/session', wanted, SESSION_MS)) as { sessionId: string }
+  const session = (await call('POST', '/session', wanted)) as { sessionId: string }
   const base = `/session/${session.sessionId}`
   return {
     send(command, { id, ...parameters } = {}) {
