@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { LISTED_ARTICLES_BYTES } from '../../domain/limits.ts'
 import { articleListBody } from '../../domain/wire/article-lists.ts'
-import { aboutChange, answerOnce, readWhole } from '../articles/exchange.ts'
+import { aboutChange, answerOnce, readWhole } from '../articles/article-http.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'

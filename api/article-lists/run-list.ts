@@ -88,14 +88,18 @@ async function runAll(ownDeps: Deps, db: Database, { input, viewer, now }: Runni
     created: count('new'),
     changed: count('changed'),
   })
-  const plan = planOf(await readEpoch(db), input, all)
+  const plan = fingerprintOf(await readEpoch(db), input, all)
   const answer = { plan, done: false, articles: outcomes, unknownClients: clients.unknown }
   const done = all.map(({ outcome, id, clientId }) => ({ ...outcome, id, clientId }))
   return { answer, run: { ...answer, done: true, articles: done } }
 }
 
 /** Equal for equal lists whose outcome is the same and rests on the same: two runs of one plan do the same. */
-const planOf = (epoch: string, { articles, clients }: ArticleListInput, all: readonly Done[]) =>
+const fingerprintOf = (
+  epoch: string,
+  { articles, clients }: ArticleListInput,
+  all: readonly Done[],
+) =>
   sha256(
     JSON.stringify([epoch, articles, clients, all.map(({ outcome, basis }) => [outcome, basis])]),
   )

@@ -20,11 +20,6 @@ import { readJson } from '../http/read-body.ts'
 import { pathId } from '../http/read-query.ts'
 import { limitKeywordLists } from '../throttle/request-limits.ts'
 import { addArticle } from './add-article.ts'
-import { countArticles, listArticles } from './article-pages.ts'
-import { type ArticleWithText, findArticle, withTexts } from './article-rows.ts'
-import { changeArticles } from './bulk-change.ts'
-import { changeSettings } from './change-settings.ts'
-import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 import {
   aboutChange,
   answerArticle,
@@ -34,7 +29,12 @@ import {
   listJson,
   readWhole,
   withWords,
-} from './exchange.ts'
+} from './article-http.ts'
+import { countArticles, listArticles } from './article-pages.ts'
+import { type ArticleWithText, findArticle, withTexts } from './article-rows.ts'
+import { changeArticles } from './bulk-change.ts'
+import { changeSettings } from './change-settings.ts'
+import { deleteArticle, restoreArticle } from './deleted-article-rows.ts'
 
 /** Routes for admins, over the articles of all clients. */
 export function adminArticleRoutes(deps: Deps): Hono<AppEnv> {

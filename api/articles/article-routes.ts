@@ -11,6 +11,15 @@ import { pathId } from '../http/read-query.ts'
 import { noteRoutes } from '../notes/note-routes.ts'
 import { planRoutes } from '../plans/plan-routes.ts'
 import { adminArticleRoutes } from './admin-article-routes.ts'
+import {
+  aboutChange,
+  answerArticle,
+  answerChange,
+  expectTexts,
+  listJson,
+  readChange,
+  singleArticleJson,
+} from './article-http.ts'
 import { withFields } from './article-json.ts'
 import {
   findMarkedArticle,
@@ -21,15 +30,6 @@ import {
 } from './article-rows.ts'
 import { batchRoutes } from './batch-routes.ts'
 import { findCopies } from './copy-rows.ts'
-import {
-  aboutChange,
-  answerArticle,
-  answerChange,
-  expectTexts,
-  listJson,
-  readChange,
-  singleArticleJson,
-} from './exchange.ts'
 import { patchArticle, readPatch } from './patch-article.ts'
 import { etagOf, isUnchanged, readTags } from './precondition.ts'
 import { revisionRoutes } from './revision-routes.ts'

@@ -11,8 +11,8 @@ import { check, checkJson, readText } from '../http/read-body.ts'
 import { isId } from '../http/read-query.ts'
 import { giveWay } from '../process/give-way.ts'
 import { limitBatchedSave } from '../throttle/request-limits.ts'
+import { aboutChange, changeAnswer, readingChange } from './article-http.ts'
 import { type BatchRoom, batchRoom } from './batch-room.ts'
-import { aboutChange, changeAnswer, readingChange } from './exchange.ts'
 import { originOf, type PatchRequest, patchArticle, readPatch } from './patch-article.ts'
 
 /** Characters of the body per turn of the event loop; small changes share a turn and a commit. */

@@ -16,8 +16,8 @@ import {
   refuseStaleText,
 } from './article-change.ts'
 import { type ArticleWithText, updateArticle } from './article-rows.ts'
+import { type NewText, recordMerge, recordRestored } from './log-text-origin.ts'
 import { readTags } from './precondition.ts'
-import { type NewText, recordMerge, recordRestored } from './record-text.ts'
 import { findRevision, insertRevision, revisionName, revisionNotFound } from './revision-rows.ts'
 import { hasStoredLinks, isSameText, type StoredText, storedText } from './stored-text.ts'
 import type { Superseded } from './superseded.ts'

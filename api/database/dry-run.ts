@@ -9,20 +9,24 @@ export async function runOrTry<T extends object>(
   { isDryRun }: { isDryRun: boolean },
   work: (inside: Database) => Promise<T>,
 ): Promise<T> {
-  const tried: T[] = []
   try {
     return await db.transaction().execute(async (inside) => {
       const outcome = await work(inside)
       if (!isDryRun) return outcome
-      tried.push(outcome)
-      throw new DryRunEnd()
+      throw new DryRunEnd(outcome)
     })
   } catch (fault) {
-    const [outcome] = tried
-    if (fault instanceof DryRunEnd && outcome !== undefined) return outcome
+    if (fault instanceof DryRunEnd) return fault.outcome as T
     throw fault
   }
 }
 
 /** Makes the transaction roll back. */
-class DryRunEnd extends Error {}
+class DryRunEnd extends Error {
+  readonly outcome: object
+
+  constructor(outcome: object) {
+    super('Dry run')
+    this.outcome = outcome
+  }
+}

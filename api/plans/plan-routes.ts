@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type Plan, planBody } from '../../domain/wire/plans.ts'
 import { planTagOf } from '../../domain/wire/state-tag.ts'
-import { aboutChange, readWhole } from '../articles/exchange.ts'
+import { aboutChange, readWhole } from '../articles/article-http.ts'
 import { readableId } from '../articles/readable-id.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireUser } from '../http/authenticate.ts'

@@ -12,8 +12,8 @@ import {
   undeliveredTextPatchBody,
 } from '../../domain/wire/undelivered.ts'
 import type { ChangeBody } from '../articles/article-change.ts'
+import { answerOnce, readingChange } from '../articles/article-http.ts'
 import { withArticleText } from '../articles/article-json.ts'
-import { answerOnce, readingChange } from '../articles/exchange.ts'
 import { storedText } from '../articles/stored-text.ts'
 import type { Deps } from '../deps.ts'
 import { type AppContext, type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'

@@ -17,7 +17,7 @@ import { ApiError } from '../http/errors.ts'
 import { deliverMail } from '../mail/outbox.ts'
 import { INVITATIONS } from '../throttle/limits.ts'
 import { keepNewUser } from './add-user.ts'
-import { keepInvitation } from './invite-user.ts'
+import { queueInvitation } from './invite-user.ts'
 import { ensureManager } from './managers.ts'
 
 type PeopleListInput = z.output<typeof peopleListBody>
@@ -134,7 +134,7 @@ async function invite(
 ): Promise<Account> {
   const account = { name, email, passwordHash, role: 'user' } as const
   const user = await keepNewUser(deps, db, { account, by: viewer, now })
-  await keepInvitation(deps, db, { user, senderId: viewer.id })
+  await queueInvitation(deps, db, { user, senderId: viewer.id })
   return user
 }
 

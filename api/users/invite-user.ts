@@ -21,7 +21,7 @@ export async function inviteUser(deps: Deps, viewer: Viewer, userId: string): Pr
     await ensureManager(db, viewer, deps.clock.now())
     const user = await findUser(db, userId)
     if (user === undefined) return false
-    await keepInvitation(deps, db, { user, senderId: viewer.id })
+    await queueInvitation(deps, db, { user, senderId: viewer.id })
     return true
   })
   deps.background(() => deliverMail(deps))
@@ -29,7 +29,7 @@ export async function inviteUser(deps: Deps, viewer: Viewer, userId: string): Pr
 }
 
 /** Queues the mail. Call it in a transaction, and `deliverMail` after the commit. */
-export async function keepInvitation(
+export async function queueInvitation(
   deps: Deps,
   db: Database,
   { user, senderId }: { user: Pick<UserRow, 'id' | 'email'>; senderId: string },

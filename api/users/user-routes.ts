@@ -4,7 +4,7 @@ import { invitationsQuery, userListQuery } from '../../domain/wire/list-query.ts
 import { listOf } from '../../domain/wire/listing.ts'
 import { peopleListBody } from '../../domain/wire/people-lists.ts'
 import { userCreateBody, userPatchBody } from '../../domain/wire/users.ts'
-import { aboutChange, answerOnce, readWhole } from '../articles/exchange.ts'
+import { aboutChange, answerOnce, readWhole } from '../articles/article-http.ts'
 import type { Deps } from '../deps.ts'
 import { type AppEnv, requireAdmin, requireUser } from '../http/authenticate.ts'
 import { ApiError } from '../http/errors.ts'
