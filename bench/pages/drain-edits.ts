@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { asDocument } from '../../domain/text/document.ts'
-import { writeDraft } from '../../sync/editing/drafts.ts'
+import { writeDraft } from '../../sync/editing/write-draft.ts'
 import { openLocalDatabase } from '../../sync/store/database.ts'
 import { openDraft } from '../../sync/store/draft-rows.ts'
 import { knownEpoch } from '../../sync/store/epoch.ts'

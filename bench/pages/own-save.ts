@@ -1,5 +1,5 @@
 import type { ArticleText } from '../../domain/text/document.ts'
-import { writeDraft } from '../../sync/editing/drafts.ts'
+import { writeDraft } from '../../sync/editing/write-draft.ts'
 import { type LocalDatabase, openLocalDatabase } from '../../sync/store/database.ts'
 import { type Draft, openDraft } from '../../sync/store/draft-rows.ts'
 import { docRow } from '../../sync/store/server-docs.ts'

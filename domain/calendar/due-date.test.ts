@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, daysUntil, dueWords, endOfWeek, isLate } from './due-date.ts'
+import { createDates } from './dates.ts'
+import { addDays, dayIn, daysUntil, dueLine, dueWords, endOfWeek, isLate } from './due-date.ts'
 
 test.each([
   ['Pacific/Kiritimati', '2026-11-25T10:00:00.000Z', '2026-11-26'],
@@ -44,4 +45,15 @@ test('an article is late from the day after its date, and never when it is compl
   expect(isLate('2026-11-25', false, '2026-11-25')).toBe(false)
   expect(isLate('2026-11-24', true, '2026-11-25')).toBe(false)
   expect(isLate(null, false, '2026-11-25')).toBe(false)
+})
+
+test.each([
+  ['2026-11-25', 'Due today'],
+  ['2026-11-26', 'Due tomorrow'],
+  ['2026-11-27', 'Due 27 November'],
+  ['2027-01-03', 'Due 3 January 2027'],
+  ['2026-11-24', 'Due 24 November, 1 day late'],
+  ['2025-11-25', 'Due 25 November 2025, 365 days late'],
+])('what is due on %s reads %s', (dueOn, words) => {
+  expect(dueLine(dueOn, '2026-11-25', createDates('en-GB'))).toBe(words)
 })

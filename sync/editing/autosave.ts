@@ -6,7 +6,6 @@ import { measure, type TextStats } from '../store/text-stats.ts'
 import type { Retry } from '../store/with-retry.ts'
 import type { DirectSave } from './direct-save.ts'
 import { localRetryMs, notHandedOver } from './direct-save-state.ts'
-import { type Written, writeDraft } from './drafts.ts'
 import type { EditorPort } from './editor-port.ts'
 import type { createExitSnapshot } from './exit-snapshot.ts'
 import type { KeepaliveSave } from './keepalive-save.ts'
@@ -23,6 +22,7 @@ import {
   stepAfterWrite,
   wasShown,
 } from './replica.ts'
+import { type Written, writeDraft } from './write-draft.ts'
 
 /**
  * Milliseconds from a change to its write. Fewer writes for each key than at 100 ms, and 100 ms remain for

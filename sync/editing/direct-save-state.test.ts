@@ -5,12 +5,12 @@ import type { BlockedReason, Verdict } from '../protocol/push-result.ts'
 import { measure } from '../store/text-stats.ts'
 import { doc } from '../testing/test-world.ts'
 import {
-  afterEdit,
   afterHandOver,
   afterKeepalive,
-  afterWrite,
   type Current,
   type DirectState,
+  directAfterEdit,
+  directAfterWrite,
   directState,
   localRetryMs,
   nextSave,
@@ -19,7 +19,7 @@ import {
   reactTo,
   type Sending,
 } from './direct-save-state.ts'
-import type { Base } from './drafts.ts'
+import type { Base } from './write-draft.ts'
 
 /** Texts are paragraphs, separated by '/'. */
 const paragraphs = (text: string) => doc(...text.split('/'))
@@ -232,7 +232,7 @@ test.each([
   { reason: 'sign-in', isSent: true, refusedStill: true, isNews: true },
 ] as const)('an edit after $reason', ({ reason, isSent, refusedStill, isNews }) => {
   const state: DirectState = { ...on, isSent, refusal: { reason, message: '' } }
-  const next = afterEdit(state)
+  const next = directAfterEdit(state)
   expect(next.refusal !== null).toBe(refusedStill)
   expect(next !== state).toBe(isNews)
   expect(next.isSent).toBe(false)
@@ -240,7 +240,11 @@ test.each([
 
 test('a text that is stored again is not refused any more, and the next failure is a first one', () => {
   const refusal = { reason: 'deleted', message: '' } as const
-  expect(afterWrite({ ...on, refusal })).toMatchObject({ isOn: false, failures: 0, refusal: null })
+  expect(directAfterWrite({ ...on, refusal })).toMatchObject({
+    isOn: false,
+    failures: 0,
+    refusal: null,
+  })
   expect([1, 2, 9].map((failures) => localRetryMs({ ...on, failures }))).toEqual([
     2_000, 4_000, 10_000,
   ])

@@ -12,7 +12,7 @@ import {
 import type { SentKey } from '../store/database.ts'
 import { measure, type TextStats } from '../store/text-stats.ts'
 import type { MemoryRefusal } from '../store/unsaved.ts'
-import { type Base, conditionOf, type Origin } from './drafts.ts'
+import { type Base, conditionOf, type Origin } from './write-draft.ts'
 
 /** What was sent of a text that this device cannot write, and what the server made of it. */
 export type DirectState = {
@@ -75,11 +75,11 @@ export const directState = (): DirectState => ({
 export const localRetryMs = ({ failures }: DirectState): number =>
   Math.min(LOCAL_RETRY_CAP_MS, 1_000 * 2 ** failures)
 
-export const afterWrite = (state: DirectState): DirectState =>
+export const directAfterWrite = (state: DirectState): DirectState =>
   state.isOn ? { ...state, isOn: false, failures: 0, refusal: null } : { ...state, failures: 0 }
 
 /** The server has not all of the text any more, and may accept it where it refused the text before. */
-export function afterEdit(state: DirectState): DirectState {
+export function directAfterEdit(state: DirectState): DirectState {
   const mayPass = state.refusal?.reason === 'too-large' || state.refusal?.reason === 'rejected'
   if (!state.isSent && !mayPass) return state
   return { ...state, isSent: false, refusal: mayPass ? null : state.refusal }

@@ -15,8 +15,8 @@ import {
   type World,
 } from '../testing/test-world.ts'
 import { createDirectSave } from './direct-save.ts'
-import type { Base } from './drafts.ts'
 import type { OpenText } from './editor-session.ts'
+import type { Base } from './write-draft.ts'
 
 /** This computer cannot write texts: a full disk, a broken database. */
 let world: World

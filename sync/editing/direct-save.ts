@@ -12,18 +12,18 @@ import { bodyOf } from '../store/new-entries.ts'
 import { isOnlyHere } from '../store/unsaved.ts'
 import { causeOf } from '../store/with-retry.ts'
 import {
-  afterEdit,
   afterHandOver,
   afterKeepalive,
-  afterWrite,
   type Current,
   type DirectState,
+  directAfterEdit,
+  directAfterWrite,
   directState,
   nextSave,
   reactTo,
   type Sending,
 } from './direct-save-state.ts'
-import type { Origin } from './drafts.ts'
+import type { Origin } from './write-draft.ts'
 
 /**
  * Sends the text of an editor straight from memory while this device cannot write it: full disk, broken database. The
@@ -96,14 +96,14 @@ export function createDirectSave(ports: Ports, options: DirectSaveOptions): Dire
     },
     stop() {
       const { isOn } = direct.state
-      direct.state = afterWrite(direct.state)
+      direct.state = directAfterWrite(direct.state)
       forgetDelay(direct)
       if (isOn) announce(direct)
     },
     edited() {
       if (!direct.state.isOn) return
       const before = direct.state
-      direct.state = afterEdit(before)
+      direct.state = directAfterEdit(before)
       if (direct.state !== before) announce(direct)
       void push(direct)
     },

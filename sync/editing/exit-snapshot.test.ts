@@ -11,7 +11,7 @@ import {
   type World,
 } from '../testing/test-world.ts'
 import type { OpenText } from './editor-session.ts'
-import { readOpening } from './open-draft.ts'
+import { readOpening } from './opening.ts'
 
 /** The browser deleted the database; the exit snapshot outside it is the only copy on this device. */
 let world: World

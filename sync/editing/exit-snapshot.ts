@@ -13,7 +13,7 @@ import { measure } from '../store/text-stats.ts'
 import { transact } from '../store/transaction.ts'
 import { causeOf, type Retry } from '../store/with-retry.ts'
 import { WRITE_LOCK } from '../store/write-lock.ts'
-import { type DraftWrite, NO_REV, writeDraft } from './drafts.ts'
+import { type DraftWrite, NO_REV, writeDraft } from './write-draft.ts'
 
 /** The parts of IndexedDB that are used directly. */
 type RawDatabase = {

@@ -3,7 +3,7 @@ import { saveHeaders } from '../protocol/save-headers.ts'
 import type { SentKey } from '../store/database.ts'
 import { bodyOf } from '../store/new-entries.ts'
 import type { TextStats } from '../store/text-stats.ts'
-import { type Base, conditionOf, type Origin } from './drafts.ts'
+import { type Base, conditionOf, type Origin } from './write-draft.ts'
 
 /** A browser sends at most 64 KiB for closed pages. */
 const BYTES_MAX = 60_000

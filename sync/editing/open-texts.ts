@@ -2,7 +2,7 @@ import type { Ports } from '../ports.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import type { Retry } from '../store/with-retry.ts'
 import { type EditorSession, type OpenText, openText } from './editor-session.ts'
-import { type Opening, readOpening } from './open-draft.ts'
+import { type Opening, readOpening } from './opening.ts'
 import type { Recovery } from './recovery.ts'
 
 /** The texts that are open in editors of this tab. */

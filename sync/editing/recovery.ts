@@ -4,7 +4,7 @@ import { articlesLeft } from '../store/exit-snapshots.ts'
 import { forgetMemoryNotes } from '../store/memory-notes.ts'
 import { createRetry, probe, type Retry, untilLost } from '../store/with-retry.ts'
 import { restoreSnapshots } from './exit-snapshot.ts'
-import { type Opening, openAnew } from './open-draft.ts'
+import { type Opening, openAnew } from './opening.ts'
 
 /** Restores what closed tabs left: their exit snapshots, and notes of texts that were only in their memory. */
 export type Recovery = {

@@ -96,7 +96,7 @@ export async function noteMergedUnshown(
 }
 
 /** An open editor shows them now, or is about to. */
-export async function showUnshown(
+export async function markShownIn(
   tables: In<'meta'>,
   articleId: string,
   viewer: Viewer,
@@ -105,13 +105,13 @@ export async function showUnshown(
   if (known?.unshown) await write(tables, articleId, shownTo(known, known.unshown, viewer))
 }
 
-/** As `showUnshown`, in a transaction of its own. */
+/** As `markShownIn`, in a transaction of its own. */
 export const markRemoteChangesShown = (
   database: LocalDatabase,
   articleId: string,
   viewer: Viewer,
 ): Promise<void> =>
-  transact(database, 'rw', ['meta'], (tables) => showUnshown(tables, articleId, viewer))
+  transact(database, 'rw', ['meta'], (tables) => markShownIn(tables, articleId, viewer))
 
 /** Whether there are any that no editor has shown. */
 export const hasUnshown = async (tables: Tables<'meta'>, articleId: string): Promise<boolean> =>

@@ -3,7 +3,6 @@ import { plainText } from '../../domain/text/article-text.ts'
 import type { Draft } from '../store/draft-rows.ts'
 import { measure } from '../store/text-stats.ts'
 import { doc } from '../testing/test-world.ts'
-import { NO_REV } from './drafts.ts'
 import {
   afterDirectSave,
   afterEdit,
@@ -23,6 +22,7 @@ import {
   stepForRow,
   wasShown,
 } from './replica.ts'
+import { NO_REV } from './write-draft.ts'
 
 /** Texts are paragraphs, separated by '/'. */
 const text = (words: string) => measure(doc(...words.split('/')))

@@ -4,8 +4,8 @@ import { merge3 } from '../merge/merge3.ts'
 import type { DraftRow } from '../store/database.ts'
 import { type Draft, hasOwnBase } from '../store/draft-rows.ts'
 import type { TextStats } from '../store/text-stats.ts'
-import { type Base, NO_REV, type Origin } from './drafts.ts'
 import { runsAfter, unitedRuns } from './typed-runs.ts'
+import { type Base, NO_REV, type Origin } from './write-draft.ts'
 
 /**
  * What one editor knows of the draft: the row that its text grew from, and what was typed since. Whatever else is in

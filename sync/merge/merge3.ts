@@ -10,13 +10,13 @@ import { treeOf } from './build.ts'
 import type { WordSearch } from './clashes.ts'
 import { type Leaf, leavesOf } from './leaves.ts'
 import { mendRuns } from './mend.ts'
+import { type BothWrote, type MergedBlock, type MergedText, mergeWords } from './merge-words.ts'
 import { orderAfter, type Row, type Unmoved, withoutMoves } from './moves.ts'
-import { type BothWrote, type MergedBlock, type MergedText, mergeText } from './text.ts'
 import { noteRenames, type Renames } from './token-merge.ts'
 import { type Token, textsIn, tokensOf } from './tokens.ts'
 import type { KnownRuns, TypedRuns } from './typed.ts'
 
-export type { BothWrote } from './text.ts'
+export type { BothWrote } from './merge-words.ts'
 
 /**
  * Optional information about the two sides. `mine`, `theirs`: the runs that the writer of the side typed. `isByAnother`:
@@ -124,7 +124,7 @@ function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): Mer
   const mergeUntil = (end: Places): void => {
     const isEmpty = PARTS.every((part) => start[part] === end[part])
     if (isEmpty) return
-    const merged = mergeRegion(regionOf(base, mine, theirs, start, end), notes)
+    const merged = mergeStretch(stretchOf(base, mine, theirs, start, end), notes)
     for (const { leaf, origin } of merged.blocks) {
       blocks.push({ leaf, origin: origin === NONE ? NONE : start.base + origin })
     }
@@ -150,12 +150,12 @@ function mergeRows(base: Row, mine: Unmoved, theirs: Unmoved, notes: Notes): Mer
 }
 
 /** What lies between two blocks that all three texts have. */
-type Region = Record<Part, Row> & {
+type Stretch = Record<Part, Row> & {
   hasWordsOf: Record<'mine' | 'theirs', WordSearch>
   hasMoves: boolean
 }
 
-function regionOf(base: Row, mine: Unmoved, theirs: Unmoved, start: Places, end: Places): Region {
+function stretchOf(base: Row, mine: Unmoved, theirs: Unmoved, start: Places, end: Places): Stretch {
   const partOf = ({ leaves, keys }: Row, part: Part): Row => ({
     leaves: leaves.slice(start[part], end[part]),
     keys: keys.subarray(start[part], end[part]),
@@ -169,8 +169,8 @@ function regionOf(base: Row, mine: Unmoved, theirs: Unmoved, start: Places, end:
   }
 }
 
-function mergeRegion(
-  { base, mine, theirs, hasWordsOf, hasMoves }: Region,
+function mergeStretch(
+  { base, mine, theirs, hasWordsOf, hasMoves }: Stretch,
   notes: Notes,
 ): MergedText {
   const taken = isSame(theirs, base) ? mine : isSame(mine, base) ? theirs : null
@@ -179,7 +179,7 @@ function mergeRegion(
   // Where blocks move, each block of the result has to know the one of the base that it was.
   const isWhole = !hasMoves || base.leaves.length === 0
   if (!taken || !isWhole)
-    return mergeText(base.leaves, mine.leaves, theirs.leaves, { hasWordsOf, ...notes })
+    return mergeWords(base.leaves, mine.leaves, theirs.leaves, { hasWordsOf, ...notes })
   noteRenames(base.leaves, mine.leaves, theirs.leaves, notes.renames)
   const blocks = taken.leaves.map((leaf) => ({ leaf, origin: NONE }))
   return { blocks, conflict: false, both: [] }

@@ -4,8 +4,8 @@ import { putPlan } from '../store/fetched-plan.ts'
 import { isHandIn, storeRecord } from '../store/fetched-record.ts'
 import { isNote } from '../store/records.ts'
 import { transact } from '../store/transaction.ts'
-import { isPlan } from './article-plan.ts'
-import type { RecordContext } from './article-record.ts'
+import { isPlan } from './fetch-plan.ts'
+import type { RecordContext } from './fetch-record.ts'
 import { isArticle } from './store-pulled.ts'
 
 /** Copies of several articles in one response. Loaded on demand: few pages have several texts to fetch. */

@@ -1,7 +1,7 @@
 import type { ArticleRow } from '../store/database.ts'
 import { isRecordStale } from '../store/records.ts'
 import { isPlanStale } from '../store/stale-plan.ts'
-import type { RecordContext } from './article-record.ts'
+import type { RecordContext } from './fetch-record.ts'
 
 /**
  * Fetches receipts, notes and plan of the article if the server has others than this computer. Returns false when they
@@ -17,13 +17,13 @@ export async function refreshRecord(context: RecordContext, articleId: string): 
 /** Both are loaded on demand: most articles have neither. */
 async function refreshPlan(context: RecordContext, article: ArticleRow): Promise<boolean> {
   if (!(await isPlanStale(context.database, article))) return true
-  const code = await import('./article-plan.ts').catch(() => null)
+  const code = await import('./fetch-plan.ts').catch(() => null)
   return code?.fetchPlan(context, article.id) ?? false
 }
 
 async function refreshHandIns(context: RecordContext, article: ArticleRow): Promise<boolean> {
   if (!(await isRecordStale(context.database, article))) return true
-  const code = await import('./article-record.ts').catch(() => null)
+  const code = await import('./fetch-record.ts').catch(() => null)
   return code?.fetchRecord(context, article.id) ?? false
 }
 

@@ -1,5 +1,5 @@
 import type { Ports } from '../ports.ts'
-import { blockedReasonOf, blockedText, noteKey } from '../status/unsent-work.ts'
+import { blockedReasonOf, blockedText, noteKey } from '../status/blocked-drafts.ts'
 import { unblock } from '../store/blocked-text.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { deleteDraft, draftIn } from '../store/draft-rows.ts'

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { depth } from '../../scripts/test-depth.ts'
 import type { Refusal } from '../ports.ts'
 import { readArticleView, readHome } from '../status/article-view.ts'
+import { readBlockedDrafts } from '../status/blocked-drafts.ts'
 import { readSyncSummary } from '../status/sync-summary.ts'
-import { readUnsentWork } from '../status/unsent-work.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, typedOffline, type World } from '../testing/test-world.ts'
@@ -335,7 +335,7 @@ describe('articles that change while edits are pending', () => {
       await world.pass(HOURS_REFUSED * 3_600_000)
       expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
       expect(await readHome(world.database)).toEqual([])
-      expect(await readUnsentWork(world.database)).toMatchObject([{ articleId: 'a1', words: 2 }])
+      expect(await readBlockedDrafts(world.database)).toMatchObject([{ articleId: 'a1', words: 2 }])
       const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
       expect(kept.map(({ doc: text }) => text)).toEqual([doc('one two')])
       expect(told).toHaveLength(1)

@@ -1,10 +1,10 @@
 import type { Ports, Refusal } from '../ports.ts'
 import type { BlockedReason } from '../protocol/push-result.ts'
-import { blockedReasonOf } from '../status/unsent-work.ts'
+import { blockedReasonOf } from '../status/blocked-drafts.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { isInMemory } from '../store/memory-notes.ts'
-import { pendingControl } from '../store/new-entries.ts'
-import { dueSoonest, entriesOf, isUnsentControl } from '../store/queue.ts'
+import { pendingCompletion } from '../store/new-entries.ts'
+import { dueSoonest, entriesOf, isUnsentCompletion } from '../store/queue.ts'
 import { type In, transact } from '../store/transaction.ts'
 import type { Retry } from '../store/with-retry.ts'
 import { nextDue } from './schedule.ts'
@@ -75,12 +75,12 @@ async function queueCompletion(
     if (completed && (await isInMemory(tables, articleId))) {
       return unsettled(articleId, 'The latest text could not be kept on this computer yet.')
     }
-    await outbox.bulkDelete(entries.filter(isUnsentControl).map(({ seq }) => seq))
-    const sent = entries.findLast((entry) => entry.kind === 'control' && !isUnsentControl(entry))
+    await outbox.bulkDelete(entries.filter(isUnsentCompletion).map(({ seq }) => seq))
+    const sent = entries.findLast((entry) => entry.kind === 'control' && !isUnsentCompletion(entry))
     const article = await articles.get(articleId)
     if ((sent?.completed ?? article?.completed === 1) === completed) return null
     await hurryText(tables, entries, dueAt)
-    await outbox.add(pendingControl(articleId, { key, dueAt, completed }))
+    await outbox.add(pendingCompletion(articleId, { key, dueAt, completed }))
     return null
   })
 }
@@ -120,5 +120,5 @@ export async function withdrawCompletion(
 }
 
 const canBeWithdrawn = (entry: OutboxRow): boolean =>
-  isUnsentControl(entry) ||
+  isUnsentCompletion(entry) ||
   (entry.kind === 'control' && entry.completed === true && entry.failedAt !== null)

@@ -3,13 +3,13 @@ import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { transact } from '../store/transaction.ts'
 import { applyResults, catchUp, type ResultContext } from './apply-result.ts'
+import type { Flag } from './flag.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
 import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
-import type { Signal } from './signal.ts'
 
 export type DrainOptions = Omit<ResultContext, 'send' | 'effects'> & {
   /** More may be due than the last plan had. */
-  wanted: Signal
+  wanted: Flag
   /** Something is due at that time (milliseconds since 1970). */
   wakeAt: (time: number) => void
   /** False once the loop was stopped or the user signed out. */

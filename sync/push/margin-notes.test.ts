@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startEpoch } from '../../api/audit/new-epoch.ts'
 import type { NoteCreate } from '../../domain/wire/notes.ts'
 import { readArticleRecord } from '../status/article-record.ts'
+import { readBlockedDrafts } from '../status/blocked-drafts.ts'
 import { readMarginNotes } from '../status/margin-notes.ts'
-import { readWaiting } from '../status/pending-changes.ts'
 import { readSyncSummary } from '../status/sync-summary.ts'
-import { readUnsentWork } from '../status/unsent-work.ts'
+import { readWaiting } from '../status/waiting-changes.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import type { Tab } from '../testing/test-world.ts'
 
@@ -171,7 +171,7 @@ describe('a note about words', { tags: ['@fault-82'] }, () => {
     await world.pass(10 * MINUTE)
     expect(await summary()).toEqual([['one', '', 'open', 'Article not found']])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 1, refusedNotes: 1 })
-    expect(await readUnsentWork(world.database)).toHaveLength(1)
+    expect(await readBlockedDrafts(world.database)).toHaveLength(1)
     expect(await readWaiting(world.database)).toMatchObject([
       { kind: 'note', noteText: expect.stringContaining('one'), state: { kind: 'blocked' } },
       { kind: 'text', noteText: null, state: { kind: 'blocked' } },

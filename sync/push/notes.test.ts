@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startEpoch } from '../../api/audit/new-epoch.ts'
 import { readArticleRecord } from '../status/article-record.ts'
-import { readWaiting } from '../status/pending-changes.ts'
-import { readUnsentWork } from '../status/unsent-work.ts'
+import { readBlockedDrafts } from '../status/blocked-drafts.ts'
+import { readWaiting } from '../status/waiting-changes.ts'
 import { type AgencyWorld, createAgencyWorld } from '../testing/test-agency.ts'
 import type { Tab } from '../testing/test-world.ts'
 
@@ -118,7 +118,7 @@ describe('a note', { tags: ['@fault-82'] }, () => {
       ['One.', 'Article not found'],
       ['Two.', 'Article not found'],
     ])
-    expect(await readUnsentWork(world.database)).toEqual([])
+    expect(await readBlockedDrafts(world.database)).toEqual([])
     await world.pass(10 * MINUTE)
     const [first] = (await record()).unsent
     await tab.client.removeNote(first?.seq ?? 0)

@@ -3,8 +3,8 @@ import { transact } from '../store/transaction.ts'
 import { untilLost } from '../store/with-retry.ts'
 import type { ResultContext } from './apply-result.ts'
 import { createDrain } from './drain.ts'
+import { createFlag } from './flag.ts'
 import { retryAll } from './retry-policy.ts'
-import { createSignal } from './signal.ts'
 
 export type PushLoop = ReturnType<typeof createPushLoop>
 
@@ -38,7 +38,7 @@ const OVERDUE_MS = 1_000
 export function createPushLoop(ports: Ports, options: PushLoopOptions) {
   const { clock } = ports
   const { database, userId } = options
-  const wanted = createSignal()
+  const wanted = createFlag()
   const timer = createWakeTimer(clock, trigger)
   let running: Promise<void> | null = null
   let stopped = false

@@ -8,7 +8,7 @@ import {
   type ServerRefusal,
   type Verdict,
 } from '../protocol/push-result.ts'
-import { type BlockedText, noteKey, type UndeliveredNote } from '../status/unsent-work.ts'
+import { type BlockedText, noteKey, type UndeliveredNote } from '../status/blocked-drafts.ts'
 import { isGoneReason } from '../store/blocked-text.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { stillInflight } from '../store/queue.ts'

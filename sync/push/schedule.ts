@@ -18,7 +18,7 @@ import {
   isInflight,
   isText,
   isUnconfirmed,
-  isUnsentControl,
+  isUnsentCompletion,
   queuesOf,
   quietAt,
   textsIn,
@@ -107,7 +107,7 @@ function dueFirsts(queue: readonly OutboxRow[], { now, isCutOff }: Conditions): 
   }
   return [...firsts.values()]
     .filter(({ dueAt }) => dueAt <= now || dueAt > now + LONGEST_WAIT_MS)
-    .filter((entry) => !(isCutOff && isUnsentControl(entry)))
+    .filter((entry) => !(isCutOff && isUnsentCompletion(entry)))
     .sort((a, b) => a.dueAt - b.dueAt)
 }
 

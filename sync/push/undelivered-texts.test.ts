@@ -3,8 +3,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { HttpRequest, Refusal } from '../ports.ts'
 import { readArticleView } from '../status/article-view.ts'
+import { readBlockedDrafts } from '../status/blocked-drafts.ts'
 import { readSyncSummary } from '../status/sync-summary.ts'
-import { readUnsentWork } from '../status/unsent-work.ts'
 import type { LocalDatabase } from '../store/database.ts'
 import { readDraft } from '../store/draft-rows.ts'
 import { errorBody } from '../testing/test-server.ts'
@@ -59,7 +59,7 @@ describe('sending blocked text to the agency', () => {
     const { sentAt } = (await blocked()) ?? {}
     expect(sentAt).toBeGreaterThan(10_000)
     expect((await readDraft(world.database, 'a1'))?.doc).toEqual(doc('one two'))
-    expect(await readUnsentWork(world.database)).toEqual([
+    expect(await readBlockedDrafts(world.database)).toEqual([
       {
         articleId: 'a1',
         name: 'Article a1',
@@ -142,11 +142,11 @@ describe('sending blocked text to the agency', () => {
     editor.type(' three')
     await world.pass(1_000)
     expect(await tab.client.clearSent('a1')).toBe(false)
-    expect((await readUnsentWork(world.database)).length).toBe(1)
+    expect((await readBlockedDrafts(world.database)).length).toBe(1)
     await tab.client.sendToAgency('a1')
     await world.pass(1_000)
     expect(await tab.client.clearSent('a1')).toBe(true)
-    expect(await readUnsentWork(world.database)).toEqual([])
+    expect(await readBlockedDrafts(world.database)).toEqual([])
     expect(await readSyncSummary(world.database)).toMatchObject({ waiting: 0 })
     const kept = await world.database.localRevs.where('reason').equals('orphan').toArray()
     expect(kept.map(({ doc: text }) => text)).toContainEqual(doc('one two three'))

@@ -1,7 +1,7 @@
 /** The functions that the core calls across its files, by name. */
 type Core = typeof import('../protocol/address.ts') &
   typeof import('../push/completion.ts') &
-  typeof import('../editing/drafts.ts') &
+  typeof import('../editing/write-draft.ts') &
   typeof import('../editing/typed-runs.ts') &
   typeof import('../push/schedule.ts') &
   typeof import('../push/merge-with-server.ts') &

@@ -29,7 +29,7 @@ import { createWriterEditor, type WriterEditor } from './writer-editor.ts'
 // Modules that are loaded on demand are imported here: loading one takes real time.
 import '../editing/both-places.ts'
 import '../editing/overwritten-texts.ts'
-import '../pull/article-record.ts'
+import '../pull/fetch-record.ts'
 import '../pull/copies.ts'
 import '../push/bring-back-overwritten.ts'
 

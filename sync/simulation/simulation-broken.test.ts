@@ -6,7 +6,7 @@ import { settlerOfFile } from './share.ts'
 
 vi.mock('../protocol/address.ts', (original) => withFaults(original))
 vi.mock('../push/completion.ts', (original) => withFaults(original))
-vi.mock('../editing/drafts.ts', (original) => withFaults(original))
+vi.mock('../editing/write-draft.ts', (original) => withFaults(original))
 vi.mock('../editing/typed-runs.ts', (original) => withFaults(original))
 vi.mock('../push/schedule.ts', (original) => withFaults(original))
 vi.mock('../push/merge-with-server.ts', (original) => withFaults(original))

@@ -3,8 +3,8 @@ import { hurry } from '../push/retry-policy.ts'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type Tab, type World } from '../testing/test-world.ts'
 import { readArticleView, readHome } from './article-view.ts'
-import { readWaiting } from './pending-changes.ts'
 import { readSyncSummary, unsentArticles } from './sync-summary.ts'
+import { readWaiting } from './waiting-changes.ts'
 
 /** The home and the header with many pending texts, shown without reading any text. */
 

@@ -6,11 +6,11 @@ import { entriesOf } from '../store/queue.ts'
 import { type In, transact } from '../store/transaction.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'
 import { textsHere, wordsOnServer } from './article-texts.ts'
+import { type BlockedText, blockedText } from './blocked-drafts.ts'
 import { type Failure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './outbox-counts.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { unsentHere } from './sync-summary.ts'
-import { type BlockedText, blockedText } from './unsent-work.ts'
 
 /**
  * The save-failed banner; `update` when the server requires a newer page. `lastSentAt` is when the server last accepted

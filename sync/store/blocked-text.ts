@@ -1,7 +1,7 @@
 import type { BlockedReason } from '../protocol/push-result.ts'
 import type { OutboxRow, TextEntry } from './database.ts'
 import { pendingText } from './new-entries.ts'
-import { entriesOf, isLiftedByOthers, isText, isUnsentControl, superseding } from './queue.ts'
+import { entriesOf, isLiftedByOthers, isText, isUnsentCompletion, superseding } from './queue.ts'
 import type { In } from './transaction.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function blockText(
     .filter(isText)
     .flatMap((entry) => [...(entry.unconfirmed ?? []), ...(mayArrive(entry) ? [entry.key] : [])])
   const dropped = entries.filter((entry) =>
-    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentControl(entry) && entry.completed,
+    entry.kind === 'text' ? entry.seq !== sent.seq : isUnsentCompletion(entry) && entry.completed,
   )
   await tables.outbox.bulkDelete(dropped.map(({ seq }) => seq))
   await tables.outbox.update(sent.seq, {

@@ -160,7 +160,7 @@ export type CompletionEntry = OutboxEntry & {
   body: null
 }
 
-/** Blocked text that goes to the agency instead, as it was queued; sync/push/undelivered-texts.ts. */
+/** Blocked text that goes to the agency instead, as it was queued; sync/push/blocked-actions.ts. */
 export type UndeliveredEntry = OutboxEntry & {
   kind: 'undelivered'
   /** The request body, and the hash of its text. */

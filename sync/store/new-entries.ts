@@ -26,7 +26,7 @@ export const pendingText = (
   completed: null,
 })
 
-export const pendingControl = (
+export const pendingCompletion = (
   articleId: string,
   { key, dueAt, completed }: { key: string; dueAt: number; completed: boolean },
 ): New<CompletionEntry> => ({

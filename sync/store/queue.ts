@@ -125,28 +125,28 @@ function planFor(draft: DraftRow, change: TextChange): TextPlan {
   if (staysBlocked && (!nothingNew || isOpen)) {
     return { dirty: 1, isMoved: false, put: { ...waiting, ...earlier } }
   }
-  const control = entries.find(isUnsentControl)
+  const completion = entries.find(isUnsentCompletion)
   const isKnown = String(earlier.unconfirmed) === String(waiting?.unconfirmed)
-  if (waiting && isKnown && isReady(waiting, change, control !== undefined)) {
+  if (waiting && isKnown && isReady(waiting, change, completion !== undefined)) {
     return { dirty: 1, isMoved: false }
   }
   const firstEditAt = waiting?.state === 'pending' ? waiting.firstEditAt : editedAt
   const notBefore = change.notBefore ?? (waiting?.state === 'pending' ? waiting.notBefore : null)
-  const quiet = control ? editedAt : quietAt(editedAt, firstEditAt)
+  const quiet = completion ? editedAt : quietAt(editedAt, firstEditAt)
   const put: NewText = {
     ...pendingText(draft.articleId, {
       key: change.key,
       dueAt: Math.max(quiet, notBefore ?? 0),
       firstEditAt,
     }),
-    ...(!control && { debounced: 1 as const }),
+    ...(!completion && { debounced: 1 as const }),
     ...(change.maybeSent && { maybeSent: true as const }),
     ...earlier,
     notBefore,
     ...(waiting && { seq: waiting.seq, conflicts: waiting.conflicts }),
     ...(waiting?.restored !== undefined && { restored: waiting.restored }),
   }
-  return { dirty: 1, isMoved: true, put, ...(!waiting && control && { behind: control }) }
+  return { dirty: 1, isMoved: true, put, ...(!waiting && completion && { behind: completion }) }
 }
 
 /**
@@ -202,7 +202,7 @@ function isReady(entry: TextEntry, change: TextChange, hurried: boolean): boolea
 export const quietAt = (editedAt: number, firstEditAt: number): number =>
   Math.min(editedAt + AUTOSAVE_QUIET_MS, firstEditAt + AUTOSAVE_MAX_WAIT_MS)
 
-export const isUnsentControl = (entry: OutboxRow): boolean =>
+export const isUnsentCompletion = (entry: OutboxRow): boolean =>
   entry.kind === 'control' && entry.state === 'pending'
 
 async function moveToEnd({ outbox }: In<'outbox'>, entry: OutboxRow): Promise<void> {

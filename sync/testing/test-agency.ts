@@ -11,8 +11,8 @@ import {
   type Ports,
   type Transport,
 } from '../ports.ts'
-import '../pull/article-plan.ts'
-import '../pull/article-record.ts'
+import '../pull/fetch-plan.ts'
+import '../pull/fetch-record.ts'
 import '../pull/copies.ts'
 import { addressOf } from '../protocol/address.ts'
 import { createWorld, type World } from './test-world.ts'

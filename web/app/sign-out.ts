@@ -1,10 +1,10 @@
 import type { UnsentChange } from '../../sync/device/device.ts'
 import type { Clock } from '../../sync/ports.ts'
-import type { BlockedText } from '../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../sync/status/blocked-drafts.ts'
 import type { LocalDatabase } from '../../sync/store/database.ts'
 import type { Accounts } from '../remote/accounts.ts'
-import type { LogoutNotes } from './logout-notes.ts'
 import { once } from './once.ts'
+import type { PendingLogouts } from './pending-logouts.ts'
 import type { Sessions } from './session.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -59,13 +59,13 @@ export type SignOutOptions = {
 export function createSignOut(options: SignOutOptions): SignOut {
   const { sessions, workspace, accounts, storage, effects } = options
   const logouts = once(async () => {
-    const { createLogoutNotes } = await import('./logout-notes.ts')
-    return createLogoutNotes({ accounts, storage, clock: effects })
+    const { createPendingLogouts } = await import('./pending-logouts.ts')
+    return createPendingLogouts({ accounts, storage, clock: effects })
   })
   const inTime: InTime = (answer, instead) => answeredInTime(effects, answer, instead)
 
   /** Null where that part of the page cannot be fetched. */
-  const notes = (): Promise<LogoutNotes | null> => inTime<LogoutNotes | null>(logouts(), null)
+  const notes = (): Promise<PendingLogouts | null> => inTime<PendingLogouts | null>(logouts(), null)
 
   async function openDatabase(): Promise<LocalDatabase | null> {
     const session = sessions.read()
@@ -130,12 +130,12 @@ async function hasTextsHereAlone(database: LocalDatabase | null): Promise<boolea
 }
 
 async function unsentArticles(database: LocalDatabase): Promise<UnsentArticle[]> {
-  const [{ unsentChanges }, { readUnsentWork }] = await Promise.all([
+  const [{ unsentChanges }, { readBlockedDrafts }] = await Promise.all([
     import('../../sync/device/device.ts'),
-    import('../../sync/status/unsent-work.ts'),
+    import('../../sync/status/blocked-drafts.ts'),
   ])
-  const works = await readUnsentWork(database)
-  const blockedBy = new Map(works.map((work) => [work.articleId, work]))
+  const drafts = await readBlockedDrafts(database)
+  const blockedBy = new Map(drafts.map((draft) => [draft.articleId, draft]))
   const changes = await unsentChanges(database)
   return changes.map((change) => ({ ...change, blocked: blockedBy.get(change.articleId) ?? null }))
 }

@@ -13,7 +13,7 @@ import { useSignOut } from './use-sign-out.ts'
 const signOutDialog = once(async () => {
   const parts = [
     import('./sign-out-dialog.tsx'),
-    import('../app/logout-notes.ts'),
+    import('../app/pending-logouts.ts'),
     import('../unsent/unsent-file.ts'),
   ] as const
   return (await Promise.all(parts))[0].SignOutDialog

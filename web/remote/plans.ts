@@ -1,7 +1,7 @@
 import type { Plan, PlanBody } from '../../domain/wire/plans.ts'
 import { planTagOf } from '../../domain/wire/state-tag.ts'
 import { NoAnswer, type Send } from '../../sync/ports.ts'
-import { isPlan } from '../../sync/pull/article-plan.ts'
+import { isPlan } from '../../sync/pull/fetch-plan.ts'
 import { accepted } from './http.ts'
 
 /** `stale`: another plan was saved since, and this one was not. `epoch` is that of the server's data. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { BlockedReason } from '../../sync/protocol/push-result.ts'
-import type { BlockedText } from '../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../sync/status/blocked-drafts.ts'
 import { useNow, useSync } from '../app/app-context.tsx'
 import { notices } from '../app/notices.ts'
 import { useDates } from '../app/use-dates.ts'

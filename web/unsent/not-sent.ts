@@ -8,7 +8,7 @@ const NOT_SENT_AFTER_MS = 600
  * True once a completion or reopening has waited for longer than that; at once on a page that finds one waiting, and where
  * something that waits already was not taken.
  */
-export function useNotSent(
+export function useCompletionNotSent(
   { completionPending }: Pick<ArticleView, 'completionPending'>,
   isFailing: boolean,
 ): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDates } from '../../domain/calendar/dates.ts'
 import { statusMessage } from '../../domain/wire/status-message.ts'
-import type { WaitingChange } from '../../sync/status/pending-changes.ts'
+import type { WaitingChange } from '../../sync/status/waiting-changes.ts'
 import { agencyWords } from './agency-words.ts'
 import { changeWords, nothingWaits, stateWords } from './outbox-words.ts'
 

@@ -1,7 +1,7 @@
 import type { Dates } from '../../domain/calendar/dates.ts'
 import { ownMessage } from '../../domain/wire/status-message.ts'
-import type { WaitingChange } from '../../sync/status/pending-changes.ts'
 import type { SyncSummary } from '../../sync/status/sync-summary.ts'
+import type { WaitingChange } from '../../sync/status/waiting-changes.ts'
 import { figure } from '../ui/words/figure.ts'
 import { nextTryWords } from './next-try.tsx'
 import { BLOCKED_BECAUSE, MEMORY_REFUSED } from './refused-because.ts'

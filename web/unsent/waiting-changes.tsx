@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { asDocument } from '../../domain/text/document.ts'
-import { readWaiting, type WaitingChange } from '../../sync/status/pending-changes.ts'
 import { readSyncSummary } from '../../sync/status/sync-summary.ts'
+import { readWaiting, type WaitingChange } from '../../sync/status/waiting-changes.ts'
 import { readDraft } from '../../sync/store/draft-rows.ts'
 import { useDatabase, useNow, useSync } from '../app/app-context.tsx'
 import { articlePath } from '../app/paths.ts'

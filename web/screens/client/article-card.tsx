@@ -22,7 +22,7 @@ import { Moon } from '../../ui/moon/moon.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { LastModified } from '../../ui/words/last-modified.tsx'
 import { handedInText } from '../../ui/words/minimum-text.ts'
-import { useNotSent } from '../../unsent/not-sent.ts'
+import { useCompletionNotSent } from '../../unsent/not-sent.ts'
 import classes from './article-card.module.css'
 import { homePage, progressWords } from './home-list.ts'
 
@@ -117,7 +117,7 @@ type ItemProps = {
 
 function Item({ article, today, blocked, offline, failing }: ItemProps) {
   const { id, name, words, wordMinimum, completed, updatedAt, hasText } = article
-  const isNotSent = useNotSent(article, failing) && completed
+  const isNotSent = useCompletionNotSent(article, failing) && completed
   const isComplete = completed && !isNotSent
   const progress = progressWords(article, isComplete)
   const warns = minimumVerdict(words, wordMinimum) === 'warning'

@@ -13,21 +13,23 @@ import { ArticleCard, NoMatchCard } from './article-card.tsx'
 import classes from './client-home.module.css'
 import { articlesFor } from './home-list.ts'
 import { SyncLine } from './sync-line.tsx'
+import { useBlockedDrafts } from './use-blocked-drafts.ts'
 import { useHome } from './use-home.ts'
-import { useUnsentWork } from './use-unsent-work.ts'
 
 const fetchLostWork = once(
   async () => (await import('../../unsent/lost-work-banner.tsx')).LostWorkBanner,
 )
 const LOST_WORK = { children: 'What the agency has is shown below.' }
-const fetchUnsentWork = once(async () => (await import('./unsent-work.tsx')).UnsentWorkCard)
+const fetchBlockedDrafts = once(
+  async () => (await import('./blocked-drafts.tsx')).BlockedDraftsCard,
+)
 
 export function ClientHomeScreen() {
   usePageTitle('Home')
   const { articles: all, summary, known } = useHome()
-  const works = useUnsentWork()
+  const blockedDrafts = useBlockedDrafts()
   const lost = useStore(useApp().workspace.store, (state) => state.lostArticles)
-  const orphans = new Set(works.filter(isGone).map(({ articleId }) => articleId))
+  const orphans = new Set(blockedDrafts.filter(isGone).map(({ articleId }) => articleId))
   const articles = all.filter(({ id }) => !orphans.has(id))
   useLoaded(known)
   const { user } = useSignedIn()
@@ -40,7 +42,7 @@ export function ClientHomeScreen() {
   const completed = articlesFor(articles, true, term)
   const hasNoMatch = term !== '' && incomplete.length + completed.length === 0
   const card = {
-    blocked: new Set(works.map(({ articleId }) => articleId)),
+    blocked: new Set(blockedDrafts.map(({ articleId }) => articleId)),
     offline: summary?.connection === 'offline',
     failing: summary?.connection === 'offline' || summary?.failure != null,
     search: term,
@@ -70,14 +72,16 @@ export function ClientHomeScreen() {
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
-          <SyncLine summary={summary} blocked={works} />
+          <SyncLine summary={summary} blocked={blockedDrafts} />
         </div>
       </div>
       {articles.length === 0 && user.role === 'user' && <NothingHere summary={summary} />}
       <div className={classes.lost}>
         {lost > 0 && <OnDemand fetch={fetchLostWork} wanted="quietly" props={LOST_WORK} />}
       </div>
-      {works.length > 0 && <OnDemand fetch={fetchUnsentWork} wanted="quietly" props={{ works }} />}
+      {blockedDrafts.length > 0 && (
+        <OnDemand fetch={fetchBlockedDrafts} wanted="quietly" props={{ drafts: blockedDrafts }} />
+      )}
       <div className={classes.cards} {...cards}>
         {hasNoMatch ? (
           <NoMatchCard {...card} />

@@ -1,7 +1,7 @@
 import { Check, CloudOff, HardDrive, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { Dates } from '../../../domain/calendar/dates.ts'
+import type { BlockedText } from '../../../sync/status/blocked-drafts.ts'
 import type { SyncSummary } from '../../../sync/status/sync-summary.ts'
-import type { BlockedText } from '../../../sync/status/unsent-work.ts'
 import { useNow } from '../../app/app-context.tsx'
 import { useDates } from '../../app/use-dates.ts'
 import { figure } from '../../ui/words/figure.ts'

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { encodingText } from '../csv/csv-messages.ts'
 import { EncodingSelect, HeaderRowSelect } from '../csv/csv-reading-fields.tsx'
-import type { CsvImport, CsvImportState } from './csv-import.ts'
 import classes from './csv-reading.module.css'
+import type { EntitiesImport, EntitiesImportState } from './entities-import.ts'
 
 /** Selects the header row and the encoding of a file. */
-export function CsvReading({ csv, state }: { csv: CsvImport; state: CsvImportState }) {
+export function CsvReading({ csv, state }: { csv: EntitiesImport; state: EntitiesImportState }) {
   const { hasHeaders, headerRow, headerRows, decoding } = state
   const note = decoding && encodingText(decoding)
   return (

@@ -9,9 +9,9 @@ import { CsvMappingTable } from '../csv/csv-mapping.tsx'
 import { UPLOAD_SUCCESSFUL, unmatchedText } from '../csv/csv-messages.ts'
 import { unmatchedLabels } from '../csv/csv-table.ts'
 import { CategoryRules } from './category-rules.tsx'
-import type { CsvImportState } from './csv-import.ts'
 import { CsvPreview } from './csv-preview.tsx'
 import { CsvReading } from './csv-reading.tsx'
+import type { EntitiesImportState } from './entities-import.ts'
 import classes from './entities-tab.module.css'
 import { KeywordTable } from './keyword-table.tsx'
 import { SkippedRows } from './skipped-rows.tsx'
@@ -40,7 +40,7 @@ export function EntitiesTab({ upload, articleName }: { upload: Upload; articleNa
   )
 }
 
-const isIncomplete = ({ mapping }: CsvImportState) => unmatchedLabels(mapping).length > 0
+const isIncomplete = ({ mapping }: EntitiesImportState) => unmatchedLabels(mapping).length > 0
 
 function Instructions() {
   const rulesId = useId()
@@ -99,7 +99,7 @@ function FilePart({ upload }: { upload: Upload }) {
 }
 
 /** The result of the upload, or the next step. */
-function Outcome({ state: { sample, mapping, result, fault } }: { state: CsvImportState }) {
+function Outcome({ state: { sample, mapping, result, fault } }: { state: EntitiesImportState }) {
   if (sample === null || fault !== null) return null
   const unmatched = unmatchedLabels(mapping)
   return (

@@ -2,10 +2,10 @@ import { KEYWORD_CATEGORIES } from '../../../../domain/keywords/keyword.ts'
 import { figure } from '../../../ui/words/figure.ts'
 import { encodingText, skippedText, unreadScoresText } from '../csv/csv-messages.ts'
 import classes from './article-forms.module.css'
-import type { CsvImportState } from './csv-import.ts'
+import type { EntitiesImportState } from './entities-import.ts'
 import { CategoryDot } from './keyword-table.tsx'
 
-type ReadEntitiesProps = { state: CsvImportState; isUnmatched: boolean }
+type ReadEntitiesProps = { state: EntitiesImportState; isUnmatched: boolean }
 
 /** What was read of a list, in a line or two: how many entities of which category. */
 export function ReadEntities({ state, isUnmatched }: ReadEntitiesProps) {

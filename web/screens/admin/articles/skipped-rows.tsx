@@ -4,7 +4,7 @@ import { TextButton } from '../../../ui/buttons/text-button.tsx'
 import { Banner } from '../../../ui/page/banner.tsx'
 import { csvFileName } from '../../../ui/words/file-name.ts'
 import { skippedText, unreadScoresText } from '../csv/csv-messages.ts'
-import type { ImportedList } from './csv-session.ts'
+import type { ImportedList } from './entities-session.ts'
 import classes from './skipped-rows.module.css'
 
 /** The notice of skipped rows and unreadable scores. */

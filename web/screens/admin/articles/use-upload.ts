@@ -5,7 +5,7 @@ import { useApp } from '../../../app/app-context.tsx'
 import { useUnsaved } from '../../../ui/dialogs/dialog-parts.ts'
 import { workerSession } from '../csv/csv-turns.ts'
 import { useDroppedFile } from '../csv/use-dropped-file.ts'
-import { type CsvImportState, createCsvImport, isUnfinished } from './csv-import.ts'
+import { createEntitiesImport, type EntitiesImportState, isUnfinished } from './entities-import.ts'
 
 export type Upload = ReturnType<typeof useUpload>
 
@@ -22,7 +22,7 @@ export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions 
   // The list of before comes back when the upload goes: it is no change then.
   const [keywordList, setKeywordList] = useState(before)
   const [csv] = useState(() =>
-    createCsvImport(workerSession(openCsvWorker), (result) =>
+    createEntitiesImport(workerSession(openCsvWorker), (result) =>
       setKeywordList(result?.keywords ?? before),
     ),
   )
@@ -31,7 +31,7 @@ export function useUpload(before: Keyword[], { file, onDropped }: UploadOptions 
     return csv.close
   }, [csv, file])
   const state = useStore(csv.store)
-  const [remindedOf, setRemindedOf] = useState<CsvImportState['file']>(null)
+  const [remindedOf, setRemindedOf] = useState<EntitiesImportState['file']>(null)
   const field = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   useDroppedFile((dropped) => {
@@ -65,7 +65,7 @@ export function fieldOf({ csv, state, reminder, field }: Upload, { isOptional = 
   return { file: state.file, error: fault ?? reminder, onChoose: csv.choose, field }
 }
 
-const reminderOf = ({ sample, progress, rebuilding }: CsvImportState): string =>
+const reminderOf = ({ sample, progress, rebuilding }: EntitiesImportState): string =>
   sample === null || progress !== null || rebuilding
     ? 'This file is still being read. Wait a moment, or remove it.'
     : 'Match the missing columns, or remove the file, before saving.'

@@ -1,15 +1,19 @@
-import { type CsvAnswer, type CsvQuestion, createCsvSession } from '../articles/csv-session.ts'
+import {
+  createEntitiesSession,
+  type EntitiesAnswer,
+  type EntitiesQuestion,
+} from '../articles/entities-session.ts'
 import { createListSession, type ListAnswer, type ListQuestion } from '../batch/list-session.ts'
 
 /** The worker's own scope, which the types of a page do not have. */
 type WorkerScope = {
-  postMessage(message: CsvAnswer | ListAnswer): void
-  onmessage: ((event: MessageEvent<CsvQuestion & ListQuestion>) => void) | null
+  postMessage(message: EntitiesAnswer | ListAnswer): void
+  onmessage: ((event: MessageEvent<EntitiesQuestion & ListQuestion>) => void) | null
 }
 
 const scope = globalThis as unknown as WorkerScope
 const sessions = {
-  entities: createCsvSession((message) => scope.postMessage(message)),
+  entities: createEntitiesSession((message) => scope.postMessage(message)),
   articles: createListSession((message) => scope.postMessage(message)),
 }
 /** The kind of list that was opened. */

@@ -23,7 +23,7 @@ const completionDialog = once(
 
 type CompletionProps = {
   view: ArticleView
-  /** `useNotSent` of the view. */
+  /** `useCompletionNotSent` of the view. */
   notSent: boolean
   text: OpenText
   editor: Editor

@@ -2,7 +2,7 @@ import { isListStart } from '../../../../domain/text/document-schema.ts'
 import { readAddress } from '../../../../domain/text/link-address.ts'
 import type { LeftOut } from '../../../left-out.ts'
 import { type ListItem, markerReadings, nestedLists } from './pasted-lists.ts'
-import { writtenScript } from './pasted-scripts.ts'
+import { writtenScript } from './pasted-superscripts.ts'
 
 /**
  * Converts pasted markup to what the editor's schema can parse: removes what is not part of the text, converts
@@ -101,7 +101,7 @@ function dropDeletions(root: HTMLElement): number {
   const deletions = all(
     root,
     `del[cite], del[datetime], [class~="msoDel" i], [class*="TrackChangeTextDeletion"]${isTracked ? ', del' : ''}`,
-  ).filter(isBlankNot)
+  ).filter(hasText)
   let count = 0
   for (const deletion of deletions) {
     // One inside another that went already.
@@ -112,7 +112,7 @@ function dropDeletions(root: HTMLElement): number {
   return count
 }
 
-const isBlankNot = (node: Node): boolean => textOf(node) !== ''
+const hasText = (node: Node): boolean => textOf(node) !== ''
 
 /** A paragraph of which nothing is left goes too; a cell of a table stays. */
 function dropWithEmptied(element: Element, root: HTMLElement): void {

@@ -10,7 +10,7 @@ import { useNotices } from '../../../app/notices.ts'
 import { once } from '../../../app/once.ts'
 import { ScreenAside } from '../../../layout/frame.tsx'
 import { OnDemand, useOnDemand } from '../../../ui/on-demand.tsx'
-import { useNotSent } from '../../../unsent/not-sent.ts'
+import { useCompletionNotSent } from '../../../unsent/not-sent.ts'
 import { Completion } from '../completion/completion.tsx'
 import { ArticleText, useArticleEditor } from '../editor/editor.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
@@ -42,7 +42,7 @@ type ArticleLayoutProps = { view: ArticleView; text: OpenText; copy: Copy | null
 export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
   const { user } = useSignedIn()
   const readOnly = view.completed
-  const notSent = useNotSent(view, view.warning !== null)
+  const notSent = useCompletionNotSent(view, view.warning !== null)
   const editor = useArticleEditor(text, readOnly)
   const { store, marking, counted } = useScorecard(editor, view.keywordList)
   const handedIn = useHandedIn(view, store)

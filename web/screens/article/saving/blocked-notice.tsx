@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { BlockedReason } from '../../../../sync/protocol/push-result.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
-import type { BlockedText } from '../../../../sync/status/unsent-work.ts'
+import type { BlockedText } from '../../../../sync/status/blocked-drafts.ts'
 import { Banner } from '../../../ui/page/banner.tsx'
 import { wordsOf } from '../../../ui/words/figure.ts'
 import { BlockedTextActions, type ReadText } from '../../../unsent/blocked-text-actions.tsx'

@@ -16,7 +16,7 @@ type Note = { token: string; until: number }
  * Logouts that the server has not confirmed. The stored data can end the session and do nothing else: other users can
  * read the storage of a device after a sign-out.
  */
-export type LogoutNotes = {
+export type PendingLogouts = {
   /** For the session of this refresh token, before it ends here. */
   add(refresh: Token): void
   remove(refresh: Token): void
@@ -32,7 +32,7 @@ type Options = {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-export function createLogoutNotes(options: Options): LogoutNotes {
+export function createPendingLogouts(options: Options): PendingLogouts {
   const { accounts, clock } = options
   const { read, write, put, drop, replaceFormer } = storedNotes(options)
   let pauseMs = FIRST_PAUSE_MS

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createCsvImport, isUnfinished, type OpenCsvSession } from './csv-import.ts'
-import { createCsvSession, type ImportedList } from './csv-session.ts'
+import { createEntitiesImport, isUnfinished, type OpenEntitiesSession } from './entities-import.ts'
+import { createEntitiesSession, type ImportedList } from './entities-session.ts'
 
 /** The real session in place of the worker; `held` responses are delayed until released, the last one first. */
 function startImport({ blocked = false } = {}) {
   const results: (ImportedList | null)[] = []
   const waiting: (() => void)[] = []
   const log: string[] = []
-  const openSession: OpenCsvSession = (hear) => {
+  const openSession: OpenEntitiesSession = (hear) => {
     const name = `session ${log.filter((line) => line.startsWith('open')).length + 1}`
     log.push(`open ${name}`)
-    const ask = createCsvSession((message) => {
+    const ask = createEntitiesSession((message) => {
       if (blocked) waiting.push(() => hear.answer(message))
       else hear.answer(message)
     })
     return { ask: (question) => void ask(question), close: () => log.push(`close ${name}`) }
   }
-  const csv = createCsvImport(openSession, (result) => results.push(result))
+  const csv = createEntitiesImport(openSession, (result) => results.push(result))
   return {
     csv,
     results,

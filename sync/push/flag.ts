@@ -1,7 +1,7 @@
-export type Signal = ReturnType<typeof createSignal>
+export type Flag = ReturnType<typeof createFlag>
 
 /** A flag that one task raises while another one works, which can also wait for it. */
-export function createSignal() {
+export function createFlag() {
   let isRaised = false
   let notify = () => {}
   return {

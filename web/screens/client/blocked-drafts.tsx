@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { useEffect, useId } from 'react'
 import { asDocument } from '../../../domain/text/document.ts'
 import { isGone } from '../../../sync/push/received.ts'
-import type { UnsentWork } from '../../../sync/status/unsent-work.ts'
+import type { BlockedDraft } from '../../../sync/status/blocked-drafts.ts'
 import { readDraft } from '../../../sync/store/draft-rows.ts'
 import { useSync } from '../../app/app-context.tsx'
 import { notices } from '../../app/notices.ts'
@@ -10,22 +10,22 @@ import { TextButton } from '../../ui/buttons/text-button.tsx'
 import { wordsOf } from '../../ui/words/figure.ts'
 import { BlockedTextActions } from '../../unsent/blocked-text-actions.tsx'
 import { BLOCKED_BECAUSE } from '../../unsent/refused-because.ts'
-import classes from './unsent-work.module.css'
+import classes from './blocked-drafts.module.css'
 
 /** Leads the home while there is any. */
-export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
+export function BlockedDraftsCard({ drafts }: { drafts: BlockedDraft[] }) {
   const heading = useId()
-  useRefusals(works)
+  useRefusals(drafts)
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <Title order={2} id={heading} className={classes.title}>
-        {works.every(({ sentAt }) => sentAt !== null)
+        {drafts.every(({ sentAt }) => sentAt !== null)
           ? 'Work that couldn’t be saved to its article'
           : 'Unsent work'}
       </Title>
       <ul className={classes.list}>
-        {works.map((work) => (
-          <Work key={work.articleId} work={work} />
+        {drafts.map((draft) => (
+          <Draft key={draft.articleId} draft={draft} />
         ))}
       </ul>
     </section>
@@ -33,9 +33,9 @@ export function UnsentWorkCard({ works }: { works: UnsentWork[] }) {
 }
 
 /** What the agency does not take either is said here; an article's own page speaks for itself. */
-function useRefusals(works: UnsentWork[]): void {
+function useRefusals(drafts: BlockedDraft[]): void {
   const sync = useSync()
-  const ids = works.map(({ articleId }) => articleId).join(' ')
+  const ids = drafts.map(({ articleId }) => articleId).join(' ')
   useEffect(
     () =>
       sync.onRefusal(({ articleId, message }) => {
@@ -45,8 +45,8 @@ function useRefusals(works: UnsentWork[]): void {
   )
 }
 
-function Work({ work }: { work: UnsentWork }) {
-  const { articleId, name, reason, words } = work
+function Draft({ draft }: { draft: BlockedDraft }) {
+  const { articleId, name, reason, words } = draft
   const sync = useSync()
   const { database } = sync
   const read = async () => asDocument((await readDraft(database, articleId))?.doc ?? {})
@@ -59,8 +59,8 @@ function Work({ work }: { work: UnsentWork }) {
         {BLOCKED_BECAUSE[reason]} {wordsOf(words)} saved on this computer.
       </span>
       <span className={classes.actions}>
-        <BlockedTextActions articleId={articleId} name={name} blocked={work} read={read} />
-        {work.sentAt !== null && isGone(work) && (
+        <BlockedTextActions articleId={articleId} name={name} blocked={draft} read={read} />
+        {draft.sentAt !== null && isGone(draft) && (
           <TextButton onClick={() => void sync.clearSent(articleId)}>
             Remove from this list
           </TextButton>

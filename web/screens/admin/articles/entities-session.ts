@@ -14,12 +14,12 @@ import { type Answer, createSession, type Question } from '../csv/csv-session.ts
 /** `skippedFile`: the skipped rows as a list that can be corrected and uploaded. */
 export type ImportedList = KeywordImport & { skippedFile: string }
 
-export type CsvQuestion = Question<ListReading>
+export type EntitiesQuestion = Question<ListReading>
 /** Suggests the row that has the names of all fields, if there is one. */
-export type CsvAnswer = Answer<number | null, ImportedList>
+export type EntitiesAnswer = Answer<number | null, ImportedList>
 
 /** Reads a list of entities. */
-export const createCsvSession = (answer: (message: CsvAnswer) => void) =>
+export const createEntitiesSession = (answer: (message: EntitiesAnswer) => void) =>
   createSession(
     { isHeader: isHeaderRow, recognise: ({ rows }) => findHeaderRow(rows), make: importedList },
     answer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { STORAGE_BUDGET } from './database-budget.ts'
 import { readArticleView, readHome } from './status/article-view.ts'
 import { readSyncSummary } from './status/sync-summary.ts'
-import { STORAGE_BUDGET } from './storage-budget.ts'
 import { storageUseOf } from './testing/count-storage.ts'
 import { type AgencyWorld, createAgencyWorld } from './testing/test-agency.ts'
 import { doc, type Tab } from './testing/test-world.ts'

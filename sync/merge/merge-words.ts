@@ -41,7 +41,7 @@ type Context = {
  * changed one sentence so that their changes overlap or touch, the result has it twice, as each of them has it. A block
  * or words that one side removed and the other wrote in stay as the other has them.
  */
-export function mergeText(
+export function mergeWords(
   base: Leaf[],
   mine: Leaf[],
   theirs: Leaf[],

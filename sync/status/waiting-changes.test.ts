@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { errorBody } from '../testing/test-server.ts'
 import { createWorld, doc, type World } from '../testing/test-world.ts'
-import { readWaiting } from './pending-changes.ts'
+import { readWaiting } from './waiting-changes.ts'
 
 let world: World
 

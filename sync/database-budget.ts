@@ -1,7 +1,7 @@
 /**
  * What the usual steps of a page may cost in IndexedDB and on the network: transactions that write and the rows that they
  * write (a deleted one counts too), transactions that only read, results of read requests (a cursor has one for each step),
- * the rows in these results, and requests to the server. `storage-budget.test.ts` defines the steps, counts them, and
+ * the rows in these results, and requests to the server. `database-budget.test.ts` defines the steps, counts them, and
  * fails for every other count, so that a review sees here what a change adds to a usual step.
  */
 export type Cost = [

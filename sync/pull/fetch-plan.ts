@@ -2,7 +2,7 @@ import type { Plan } from '../../domain/wire/plans.ts'
 import { goneReason } from '../protocol/push-result.ts'
 import { getAnswer } from '../protocol/revision-requests.ts'
 import { storePlan } from '../store/fetched-plan.ts'
-import type { RecordContext } from './article-record.ts'
+import type { RecordContext } from './fetch-record.ts'
 
 /** Fetches the plan of the article. Returns false when it could not be read. A server of an earlier release has none. */
 export async function fetchPlan(

@@ -40,17 +40,20 @@ export async function blockedText(
   }
 }
 
-export type UnsentWork = BlockedText & { articleId: string; name: string; editedAt: number }
+export type BlockedDraft = BlockedText & { articleId: string; name: string; editedAt: number }
 
 /** Every blocked text on this device, newest first. For a live query. */
-export async function readUnsentWork(database: LocalDatabase): Promise<UnsentWork[]> {
+export async function readBlockedDrafts(database: LocalDatabase): Promise<BlockedDraft[]> {
   const blocked = await database.outbox.where('state').equals('blocked').toArray()
   const texts = blocked.filter(isText)
-  const works = await Promise.all(texts.map(({ articleId }) => unsentWork(database, articleId)))
-  return works.filter((work) => work !== null).sort((a, b) => b.editedAt - a.editedAt)
+  const found = await Promise.all(texts.map(({ articleId }) => blockedDraft(database, articleId)))
+  return found.filter((one) => one !== null).sort((a, b) => b.editedAt - a.editedAt)
 }
 
-async function unsentWork(database: LocalDatabase, articleId: string): Promise<UnsentWork | null> {
+async function blockedDraft(
+  database: LocalDatabase,
+  articleId: string,
+): Promise<BlockedDraft | null> {
   const [entries, draft, article] = await Promise.all([
     entriesOf(database, articleId),
     database.drafts.get(articleId),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writtenScript } from './pasted-scripts.ts'
+import { writtenScript } from './pasted-superscripts.ts'
 
 test.each([
   ['sup', 'enough', '1', '¹'],

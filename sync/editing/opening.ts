@@ -4,7 +4,7 @@ import { type Draft, draftIn, openDraftIn } from '../store/draft-rows.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { articlesLeft } from '../store/exit-snapshots.ts'
 import { transact } from '../store/transaction.ts'
-import { hasUnshown, showUnshown } from './remote-changes.ts'
+import { hasUnshown, markShownIn } from './remote-changes.ts'
 
 /** The initial state of an editor, read in one transaction. */
 export type Opening = {
@@ -51,7 +51,7 @@ export async function openAnew(
   const names = ['articles', 'docs', 'drafts', 'texts', 'meta'] as const
   return transact(database, 'rw', names, async (tables) => {
     // All of them were made before.
-    await showUnshown(tables, articleId, { openedAt: Number.POSITIVE_INFINITY, userId })
+    await markShownIn(tables, articleId, { openedAt: Number.POSITIVE_INFINITY, userId })
     const [draft, epoch, article] = await Promise.all([
       openDraftIn(tables, articleId),
       knownEpoch(tables),

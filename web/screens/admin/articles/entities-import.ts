@@ -10,11 +10,11 @@ import {
   unmatchedLabels,
 } from '../csv/csv-table.ts'
 import { createTurns, type OpenSession, type Turns } from '../csv/csv-turns.ts'
-import type { CsvAnswer, CsvQuestion, ImportedList } from './csv-session.ts'
+import type { EntitiesAnswer, EntitiesQuestion, ImportedList } from './entities-session.ts'
 
-export type OpenCsvSession = OpenSession<CsvQuestion, CsvAnswer>
+export type OpenEntitiesSession = OpenSession<EntitiesQuestion, EntitiesAnswer>
 
-export type CsvImportState = {
+export type EntitiesImportState = {
   file: File | null
   /** Part of the file that is read, 0 to 1; null when nothing is being read. */
   progress: number | null
@@ -35,7 +35,7 @@ export type CsvImportState = {
   rebuilding: boolean
 }
 
-const NOTHING_CHOSEN: CsvImportState = {
+const NOTHING_CHOSEN: EntitiesImportState = {
   file: null,
   progress: null,
   fault: null,
@@ -50,17 +50,17 @@ const NOTHING_CHOSEN: CsvImportState = {
 }
 
 /** A file was chosen whose entities are not in the list yet: it is being read, or lacks columns. */
-export const isUnfinished = ({ file, fault, result, rebuilding }: CsvImportState): boolean =>
+export const isUnfinished = ({ file, fault, result, rebuilding }: EntitiesImportState): boolean =>
   file !== null && fault === null && (result === null || rebuilding)
 
-export type CsvImport = ReturnType<typeof createCsvImport>
+export type EntitiesImport = ReturnType<typeof createEntitiesImport>
 
 /** `onResult` is called with the new list, or null when there is none. */
-export function createCsvImport(
-  openSession: OpenCsvSession,
+export function createEntitiesImport(
+  openSession: OpenEntitiesSession,
   onResult: (result: ImportedList | null) => void,
 ) {
-  const store = createStore<CsvImportState>(() => NOTHING_CHOSEN)
+  const store = createStore<EntitiesImportState>(() => NOTHING_CHOSEN)
   const session = createTurns(openSession, {
     answer: (message) => receive(reading, message),
     failed: () => settle(reading, null, UNREADABLE),
@@ -85,8 +85,8 @@ export function createCsvImport(
 
 /** `head`: the first rows of the file; null until they are read. */
 type Reading = {
-  readonly store: StoreApi<CsvImportState>
-  readonly session: Turns<CsvQuestion>
+  readonly store: StoreApi<EntitiesImportState>
+  readonly session: Turns<EntitiesQuestion>
   readonly onResult: (result: ImportedList | null) => void
   head: CsvRows | null
 }
@@ -113,7 +113,7 @@ function choose(reading: Reading, file: File | null): void {
   session.open({ kind: 'open', of: 'entities', list: file })
 }
 
-function receive(reading: Reading, message: CsvAnswer): void {
+function receive(reading: Reading, message: EntitiesAnswer): void {
   const { store } = reading
   if (message.kind === 'progress') store.setState({ progress: message.part })
   if (message.kind === 'made') settle(reading, message.made, listFault(message.made))
@@ -143,7 +143,7 @@ function setEncoding(reading: Reading, encoding: Encoding): void {
 /** Which row has the headers, if any; columns are matched by what they are called now. */
 function readHeaders(
   reading: Reading,
-  headers: Partial<Pick<CsvImportState, 'hasHeaders' | 'headerRow'>>,
+  headers: Partial<Pick<EntitiesImportState, 'hasHeaders' | 'headerRow'>>,
 ): void {
   const { store, head } = reading
   store.setState(headers)
