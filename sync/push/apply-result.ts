@@ -16,6 +16,7 @@ import { knownEpoch } from '../store/epoch.ts'
 import { readDoc } from '../store/server-docs.ts'
 import { transact } from '../store/transaction.ts'
 import { leaveToNext, mergeWithServer } from './merge-with-server.ts'
+import type { Outcome } from './push-request.ts'
 import { settleReceived, settleUnknownHandIn } from './received.ts'
 import { settleBlocked, settleRetry } from './retry-policy.ts'
 import type { SentEntry, SentText } from './schedule.ts'
@@ -40,36 +41,36 @@ export type ResultContext = {
   epochOver: () => void
 }
 
-/** Applies the outcome of each entry to the local database. Rejects when that fails: the entries stay in flight. */
-export async function applyResults(
+/** Applies the outcome of a request to the local database. Rejects when that fails: the entries stay in flight. */
+export async function applyOutcome(
   context: ResultContext,
   entries: readonly SentEntry[],
-  verdicts: readonly Verdict[],
+  outcome: Outcome,
 ): Promise<void> {
+  if ('ofAll' in outcome) return applyOther(context, outcome.ofAll, entries)
   const acknowledged: Acknowledged[] = []
-  const others = new Map<Verdict, SentEntry[]>()
+  const others: { sent: SentEntry; verdict: Verdict }[] = []
   for (const [at, sent] of entries.entries()) {
-    const verdict = verdicts[at]
+    const verdict = outcome.ofEach[at]
     if (verdict?.kind === 'acknowledged') {
       const taken = { sent, answer: verdict.article, epoch: verdict.epoch }
       const saves = ownSaves(sent, verdict.article)
       if (overwriting(sent, saves).length > 0) await restoreOverwritten(context, sent, saves, taken)
       else acknowledged.push(taken)
-    } else if (verdict) others.set(verdict, [...(others.get(verdict) ?? []), sent])
+    } else if (verdict) others.push({ sent, verdict })
   }
   if (acknowledged.length > 0) {
     const behind = await settleAcknowledged(context.database, acknowledged, context.effects)
     const settled = acknowledged.map(({ sent }) => sent)
     await notifySettled(context, settled, behind)
   }
-  for (const [verdict, sent] of others) await applyOther(context, verdict, sent)
+  for (const { sent, verdict } of others) await applyOther(context, verdict, [sent])
 }
 
-/** `entries` share one verdict when it is about their request. */
 async function applyOther(
   context: ResultContext,
   verdict: Verdict,
-  entries: SentEntry[],
+  entries: readonly SentEntry[],
 ): Promise<void> {
   const { database, effects } = context
   if (verdict.kind === 'retry') return settleRetry(database, entries, verdict, effects)

@@ -2,7 +2,7 @@ import { effectsOf, type Ports } from '../ports.ts'
 import type { LocalDatabase, OutboxRow } from '../store/database.ts'
 import { knownEpoch } from '../store/epoch.ts'
 import { transact } from '../store/transaction.ts'
-import { applyResults, catchUp, type ResultContext } from './apply-result.ts'
+import { applyOutcome, catchUp, type ResultContext } from './apply-result.ts'
 import type { Flag } from './flag.ts'
 import { BATCH_ENTRIES, createPushRequests } from './push-request.ts'
 import { type Conditions, type Due, planDue, type SentEntry, takeDue } from './schedule.ts'
@@ -45,7 +45,7 @@ export function createDrain(ports: Ports, options: DrainOptions) {
   }
 
   const push = async (entries: SentEntry[], epoch: string | null): Promise<void> =>
-    applyResults(context, entries, await requests.send(entries, epoch))
+    applyOutcome(context, entries, await requests.send(entries, epoch))
 
   return async (isLost: () => boolean): Promise<void> => {
     const inFlight = createInFlight()

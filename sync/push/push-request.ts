@@ -16,6 +16,9 @@ const TIMEOUT_PER_50_KB_MS = 1_000
 const NO_BATCHES = [404, 405, 501]
 const WITHOUT_BATCHES_MS = 60 * 60_000
 
+/** What became of the entries of one request: the verdict on the request, or the verdicts on its entries in their order. */
+export type Outcome = { ofAll: Verdict } | { ofEach: readonly Verdict[] }
+
 /**
  * Entries in flight: one is sent as its own PATCH, several as one batch. The server treats each change of a batch as it
  * would alone, so attempts of one entry may use either.
@@ -33,25 +36,25 @@ export function createPushRequests({ send, clock }: Ports) {
     return read(answer, entry.articleId, clock.now())
   }
 
-  async function sendBatch(entries: readonly SentEntry[], epoch: string | null) {
+  async function sendBatch(entries: readonly SentEntry[], epoch: string | null): Promise<Outcome> {
     const started = clock.now()
     const request = { method: 'PATCH', path: '/articles', body: batchBody(entries, epoch) } as const
     const answer = await exchange(send, { ...request, mayPack: true })
     if (answer instanceof Error) {
       if (clock.now() - started >= TIMEOUT_MS) most = Math.max(1, Math.floor(most / 2))
-      return entries.map(always(noAnswer(answer.message)))
+      return { ofAll: noAnswer(answer.message) }
     }
     const { status } = answer
     if (status === 200) {
       const verdicts = readBatch(answer, entries, clock.now())
       if (verdicts) most = Math.min(BATCH_ENTRIES, most * 2)
-      return verdicts ?? entries.map(always(noAnswer('Answer 200 without the answers')))
+      return verdicts ? { ofEach: verdicts } : { ofAll: noAnswer('Answer 200 without the answers') }
     }
     if (NO_BATCHES.includes(status)) batchesFrom = clock.now() + WITHOUT_BATCHES_MS
     // The refusal of a batch says nothing about its single changes.
     const verdict = readVerdict(answer, '', clock.now())
     const isAboutAll = ['retry', 'sign-in', 'update'].includes(verdict.kind)
-    return isAboutAll ? entries.map(always(verdict)) : oneByOne(entries, epoch)
+    return isAboutAll ? { ofAll: verdict } : { ofEach: await oneByOne(entries, epoch) }
   }
 
   async function oneByOne(entries: readonly SentEntry[], epoch: string | null): Promise<Verdict[]> {
@@ -68,12 +71,12 @@ export function createPushRequests({ send, clock }: Ports) {
       const size = clock.now() < batchesFrom ? 1 : most
       return [...inBatches(small, size), ...alone.map((entry) => [entry])]
     },
-    /** The outcome of each; several share one verdict when it is about the request. `epoch`: of their conditions. */
-    async send(entries: readonly SentEntry[], epoch: string | null) {
+    /** `epoch`: of the conditions of the entries. */
+    async send(entries: readonly SentEntry[], epoch: string | null): Promise<Outcome> {
       if (entries.length > 1) return sendBatch(entries, epoch)
       const verdicts = await oneByOne(entries, epoch)
       if (verdicts[0]?.kind === 'acknowledged') most = Math.max(most, 2)
-      return verdicts
+      return { ofEach: verdicts }
     },
   }
 }
@@ -102,11 +105,6 @@ function readBatch(
       : noAnswer('Answer about another article')
   })
 }
-
-const always =
-  <Value>(value: Value) =>
-  (): Value =>
-    value
 
 /** What is added to an article is a request of its own; all else is a change of the article. */
 const isPosted = ({ kind }: OutboxRow): boolean => kind === 'undelivered' || kind === 'note'
