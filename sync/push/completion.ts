@@ -26,7 +26,7 @@ const OTHER_TABS_MS = 300
 export function completionActions(ports: Ports, options: CompletionOptions) {
   const { database, retrying, pull, pushLoop } = options
   return {
-    /** Queues the completion (or reopening) after the pending text. */
+    /** Saves what is typed in this tab, and queues the completion (or reopening) after the pending text. */
     async setCompleted(articleId: string, completed: boolean) {
       ports.bus.post({ kind: 'flush-please', articleId })
       await options.flush()

@@ -4,7 +4,6 @@ import type { Editor } from '@tiptap/core'
 import { Circle, CircleCheck, RotateCcw } from 'lucide-react'
 import { type RefCallback, useEffect, useRef } from 'react'
 import { canReopenArticle } from '../../../../domain/access/permissions.ts'
-import type { OpenText } from '../../../../sync/editing/editor-session.ts'
 import type { ArticleView } from '../../../../sync/status/article-view.ts'
 import { useSignedIn, useSync } from '../../../app/app-context.tsx'
 import { notices } from '../../../app/notices.ts'
@@ -25,7 +24,6 @@ type CompletionProps = {
   view: ArticleView
   /** `useCompletionNotSent` of the view. */
   notSent: boolean
-  text: OpenText
   editor: Editor
   readScore: () => Score
   /** Null until the code that counts is loaded. */
@@ -37,7 +35,7 @@ type CompletionProps = {
 }
 
 /** The button at the title: complete, wait for it, take it back while it waits, or open again (spec section 4). */
-export function Completion({ view, notSent, text, onClosed, ...asked }: CompletionProps) {
+export function Completion({ view, notSent, onClosed, ...asked }: CompletionProps) {
   const sync = useSync()
   const { user } = useSignedIn()
   const [asking, dialog] = useDisclosure(false)
@@ -47,10 +45,7 @@ export function Completion({ view, notSent, text, onClosed, ...asked }: Completi
 
   async function complete() {
     dialog.close()
-    await notices.attempt('Article Error', async () => {
-      await text.flush()
-      await sync.setCompleted(view.id, true)
-    })
+    await notices.attempt('Article Error', () => sync.setCompleted(view.id, true))
   }
 
   return (

@@ -119,7 +119,7 @@ export function ArticleLayout({ view, text, copy }: ArticleLayoutProps) {
             </UnderTitle>
           </div>
           <Completion
-            {...{ view, notSent, text, editor, counted, notes }}
+            {...{ view, notSent, editor, counted, notes }}
             showNotes={() => side.setPanel('notes')}
             readScore={store.read}
             onClosed={landFocus}
