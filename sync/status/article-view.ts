@@ -7,7 +7,7 @@ import { type In, transact } from '../store/transaction.ts'
 import type { MemoryRefusal, Unwritten } from '../store/unsaved.ts'
 import { textsHere, wordsOnServer } from './article-texts.ts'
 import { type BlockedText, blockedText } from './blocked-drafts.ts'
-import { type Failure, failureOf, type Needs } from './failure.ts'
+import { type ChangeFailure, failureOf, type Needs } from './failure.ts'
 import { dirtyTexts } from './outbox-counts.ts'
 import { type SaveLine, saveLineOf, savingUntilOf } from './save-line.ts'
 import { unsentHere } from './sync-summary.ts'
@@ -21,7 +21,7 @@ export type SaveWarning = {
   kind: 'durable' | 'memory' | 'sign-in' | 'update'
   lastSentAt: number | null
   refusal: MemoryRefusal | null
-  failure: Failure | null
+  failure: ChangeFailure | null
 }
 
 export type ArticleView = {
@@ -41,7 +41,7 @@ export type ArticleView = {
   /** When it was queued on this computer, in milliseconds since 1970; null when nothing is queued. */
   completionSince: number | null
   /** Last failed attempt that will be retried; null before the first failure. */
-  completionFailure: Failure | null
+  completionFailure: ChangeFailure | null
   /** ISO time of the last change the server knows. */
   updatedAt: string
   /** When this device last read the article from the server; null when it has only the draft. */
@@ -181,7 +181,7 @@ const isListed = ({ listed, missingSince }: ArticleRow): boolean =>
 /** Whether the last exchange got no response of the server. */
 const isCut = (connection: unknown): boolean => connection === 'offline' || connection === 'refused'
 
-function textFailure(entries: OutboxRow[], needs: Needs): Failure | null {
+function textFailure(entries: OutboxRow[], needs: Needs): ChangeFailure | null {
   const failures = entries
     .filter(({ kind }) => kind === 'text')
     .map((entry) => failureOf(entry, needs))
@@ -200,20 +200,20 @@ type CompletionState = Pick<
 
 /** The server's flag overlaid with the last completion that is queued here. */
 function completionOf(article: ArticleRow, entries: OutboxRow[], needs: Needs): CompletionState {
-  const control = entries.findLast((entry) => entry.kind === 'control')
+  const queued = entries.findLast((entry) => entry.kind === 'control')
   return {
-    completed: control?.completed ?? article.completed === 1,
-    completion: (control ? null : article.completion) ?? null,
-    completionPending: control !== undefined,
-    completionUnsent: control?.state === 'pending',
-    completionSince: control?.firstEditAt ?? null,
-    completionFailure: control ? failureOf(control, needs) : null,
+    completed: queued?.completed ?? article.completed === 1,
+    completion: (queued ? null : article.completion) ?? null,
+    completionPending: queued !== undefined,
+    completionUnsent: queued?.state === 'pending',
+    completionSince: queued?.firstEditAt ?? null,
+    completionFailure: queued ? failureOf(queued, needs) : null,
   }
 }
 
 function warningOf(
   inMemory: boolean,
-  failure: Failure | null,
+  failure: ChangeFailure | null,
   lastSentAt: number | null = null,
 ): SaveWarning | null {
   if (inMemory) return { kind: 'memory', lastSentAt, refusal: null, failure: null }

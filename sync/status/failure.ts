@@ -10,18 +10,22 @@ export type Failure =
   | { cause: 'server'; dueAt: number }
   | { cause: 'connection' | 'log-in' | 'update' }
 
+/** `message`: of the server's response; null where there was none, or it had none. */
+export type ChangeFailure = Failure & { message: string | null }
+
 /** What the user has to do before the server accepts anything. */
 export type Needs = { signIn: boolean; update: boolean }
 
 /** Null for a change that has not failed, and for one that the server rejected permanently. */
 export function failureOf(
-  { state, failedAt, isAnswered, dueAt }: OutboxRow,
+  { state, failedAt, isAnswered, lastError, dueAt }: OutboxRow,
   needs: Needs,
-): Failure | null {
+): ChangeFailure | null {
   if (failedAt === null || state === 'blocked') return null
-  if (needs.signIn) return { cause: 'log-in' }
-  if (needs.update) return { cause: 'update' }
-  return isAnswered === 1 ? { cause: 'server', dueAt } : { cause: 'connection' }
+  const message = isAnswered === 1 ? lastError : null
+  if (needs.signIn) return { cause: 'log-in', message }
+  if (needs.update) return { cause: 'update', message }
+  return isAnswered === 1 ? { cause: 'server', dueAt, message } : { cause: 'connection', message }
 }
 
 /** The latest failure of any article; null while nothing in the queue is being retried. */

@@ -11,7 +11,7 @@ import { useAbortableEffect } from '../../ui/use-abortable-effect.ts'
 import { refusalWords } from '../../ui/words/refusal-words.ts'
 import { useLocalQuery } from '../../use-local-query.ts'
 
-/** Typing saves ten times a second; the view need not be queried as often. */
+/** Typing saves several times a second; the view need not be queried as often. */
 const VIEW_REST_MS = 250
 
 export type ArticlePage =
@@ -48,7 +48,7 @@ export function useArticle(articleId: string): ArticlePage {
   useRefusals(sync, articleId)
   useRefusalInMemory(view ?? null)
   useSuccess(view ?? null)
-  useFailureNotice(sync, view ?? null)
+  useFailureNotice(view ?? null)
 
   const refused = ({ dueAt }: Failed, message: string): ArticlePage => {
     const retry = dueAt === null ? null : { dueAt, tryAgain }
@@ -260,34 +260,27 @@ function useSuccess(view: ArticleView | null): void {
  * One snackbar when saving or completing begins to fail, not one per attempt (Q46). It is closed when the failure ends,
  * because it covers the buttons that can be pressed again.
  */
-function useFailureNotice(sync: SyncClient, view: ArticleView | null): void {
-  const failing = view && (view.warning?.kind === 'durable' || view.completionFailure !== null)
+function useFailureNotice(view: ArticleView | null): void {
+  const ofText = view?.warning?.kind === 'durable' ? view.warning.failure : null
+  const failure = ofText ?? view?.completionFailure ?? null
+  const isFailing = view && failure !== null
   const isSaid = view?.warning != null
-  const articleId = view?.id
+  const message = failure?.message ?? null
   const before = useRef<boolean | null>(null)
-  const notice = useRef<Promise<number | null> | null>(null)
+  const notice = useRef<number | null>(null)
   useEffect(() => {
-    if (failing === null || articleId === undefined) return
-    if (failing && before.current === false) notice.current = showFailure(sync, articleId, isSaid)
-    if (!failing) void notice.current?.then((id) => id !== null && notices.close(id))
-    before.current = failing
-  }, [sync, failing, isSaid, articleId])
+    if (isFailing === null) return
+    if (isFailing && before.current === false) notice.current = showFailure(message, isSaid)
+    if (!isFailing && notice.current !== null) notices.close(notice.current)
+    before.current = isFailing
+  }, [isFailing, isSaid, message])
 }
 
 /**
  * Shows the server's message, or a general one when the response has none, unless a banner already says that there was no
  * response. Returns the id of the snackbar.
  */
-async function showFailure(
-  { database }: SyncClient,
-  articleId: string,
-  isSaid: boolean,
-): Promise<number | null> {
-  const failed = await database.outbox
-    .filter((entry) => entry.articleId === articleId && entry.failedAt !== null)
-    .first()
-    .catch(() => undefined)
-  const message = failed?.isAnswered === 1 ? failed.lastError : null
+function showFailure(message: string | null, isSaid: boolean): number | null {
   if (message && ownMessage(message)) return notices.error('Article Error', message)
   if (isSaid) return null
   return message ? notices.error('Article Error') : notices.fail('Article Error', new NoAnswer())

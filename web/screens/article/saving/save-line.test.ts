@@ -68,7 +68,7 @@ test.each([
   'text that was not taken because of the $cause shows $shown',
   { tags: ['@Q45'] },
   ({ cause, shown }) => {
-    const failure = { cause, dueAt: 0 }
+    const failure = { cause, dueAt: 0, message: null }
     const warning = { kind: 'durable', lastSentAt: null, refusal: null, failure } as const
     expect(shownState({ ...article, saveLine: 'on-this-computer', warning }, 'saving')).toBe(shown)
   },
