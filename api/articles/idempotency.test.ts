@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { ArticleDocument } from '../../domain/text/document.ts'
+import { isPostgres } from '../database/engine.ts'
 import { createTestApp, type TestApp, type TestUser } from '../testing/test-app.ts'
+import { keepAnswer } from './idempotency.ts'
 
 const text = (words: string): ArticleDocument => ({
   type: 'doc',
@@ -184,6 +186,31 @@ describe('Idempotency-Key', () => {
     expect(await keys()).toHaveLength(10)
     await patch(writer, { articleText: text('And on.') }, { 'idempotency-key': 'next' })
     expect((await keys()).map(({ key }) => key).sort()).toEqual(['next', 'old-29'])
+  })
+
+  it('leave a few at a time also where the engine joins by nested loops', async () => {
+    const now = app.clock.now()
+    const at = (time: number) => new Date(time).toISOString()
+    const expired = Array.from({ length: 30 }, (_, count) => ({
+      user_id: writer.id,
+      key: `old-${count}`,
+      request_hash: '',
+      status: 200,
+      response: '',
+      created_at: at(now - 31 * DAY),
+      expires_at: at(now - DAY + count),
+    }))
+    await app.db.insertInto('idempotency').values(expired).execute()
+    await app.db.transaction().execute(async (db) => {
+      if (isPostgres(db)) {
+        for (const plan of ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'])
+          await sql`set local ${sql.raw(`enable_${plan}`)} = off`.execute(db)
+        await sql`discard plans`.execute(db)
+      }
+      const use = { userId: writer.id, key: 'k1', requestHash: '', now }
+      await keepAnswer(db, use, { status: 200, response: '' })
+    })
+    expect(await keys()).toHaveLength(11)
   })
 })
 

@@ -93,18 +93,18 @@ const putAnswer = preparedByKey((db, given: IdempotencyRow) => {
 })
 
 const purgeExpired = preparedByKey((db, given: { until: string }) =>
-  db.deleteFrom('idempotency').where(({ eb, refTuple, selectFrom }) =>
-    eb(
-      refTuple('user_id', 'key'),
-      'in',
-      selectFrom('idempotency')
-        .select(['user_id', 'key'])
-        .where('expires_at', '<=', given.until)
-        .orderBy('expires_at')
-        .limit(sql.lit(PURGE_BATCH))
-        // Another save may be purging them at this moment.
-        .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
-        .$asTuple('user_id', 'key'),
-    ),
-  ),
+  db.deleteFrom('idempotency').where(({ eb, refTuple, selectFrom }) => {
+    const expired = selectFrom('idempotency')
+      .where('expires_at', '<=', given.until)
+      .orderBy('expires_at')
+      .limit(sql.lit(PURGE_BATCH))
+    if (!isPostgres(db)) {
+      const ofExpired = expired.select(['user_id', 'key']).$asTuple('user_id', 'key')
+      return eb(refTuple('user_id', 'key'), 'in', ofExpired)
+    }
+    // Another save may be purging them at this moment. An array, because PostgreSQL may run a locking subquery of `in` again
+    // for each row, and then deletes more than its limit.
+    const places = expired.select(sql`ctid`.as('place')).forUpdate().skipLocked()
+    return sql<boolean>`ctid = any(array(${places}))`
+  }),
 )
