@@ -56,13 +56,20 @@ export type ChangeAnswer = State & {
   handIn: number | undefined
 }
 
+export type Changed = {
+  /** As it is now; the given one where the request changes nothing. */
+  article: ArticleWithText
+  /** Number of the hand-in that the change made; undefined when it made none. */
+  handIn?: number | undefined
+}
+
 /** What one kind of request does, once it is known to be new. */
 export type CarryOut<Changes> = (
   db: Database,
   article: ArticleWithText,
   changes: Changes,
   about: { now: number; superseded: Superseded | null },
-) => Promise<ArticleWithText>
+) => Promise<Changed>
 
 /**
  * One transaction, in this order: sign-in (401), article visible (404), key known (the stored response, or 422), same
@@ -90,10 +97,13 @@ export function changeArticle<Changes>(
     if (earlier !== undefined) return replay(db, article, earlier.response, superseded)
     await refuseOtherEpoch(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
-    const changed = await carryOut(db, article, request.body.changes, { now, superseded })
+    const made = await carryOut(db, article, request.body.changes, { now, superseded })
+    const { article: changed, handIn } = made
     const response = articleSettingsJson(changed, {
       ...textFields(changed),
       replaced: replacedBy(changed, article),
+      // A repeated request reads from its stored response what it made.
+      handIns: handIn,
     })
     if (use !== undefined) await keepAnswer(db, use, { status: 200, response })
     return {
@@ -101,7 +111,7 @@ export function changeArticle<Changes>(
       article: withEarlierSaves(withKeywordList(response, changed.keyword_list), superseded),
       text: changed.article_text,
       replayed: false,
-      handIn: changed.hand_ins ?? undefined,
+      handIn,
     }
   })
 }

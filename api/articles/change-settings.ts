@@ -25,12 +25,12 @@ export function changeSettings(
 ): Promise<ChangeAnswer> {
   return changeArticle(deps, request, async (db, article, settings, { now }) => {
     const changed = changedFields(article, settings)
-    if (changed.length === 0) return article
+    if (changed.length === 0) return { article }
     if (changed.includes('clientId')) await refuseUnknownClient(db, settings.clientId)
     await refuseStale(db, article, request)
     const change = { actorId: request.viewer.id, settings, now }
     await applySettings(deps, db, { ...change, articles: [article] })
-    return (await findArticle(db, request.viewer, article.id)) ?? article
+    return { article: (await findArticle(db, request.viewer, article.id)) ?? article }
   })
 }
 

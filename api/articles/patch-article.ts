@@ -10,6 +10,7 @@ import type { Viewer } from '../http/authenticate.ts'
 import { ApiError, forbidden } from '../http/errors.ts'
 import {
   type ChangeAnswer,
+  type Changed,
   type ChangeRequest,
   changeArticle,
   refuseStale,
@@ -97,7 +98,7 @@ async function carryOut(
   deps: Deps,
   db: Database,
   { article, patch, request, now, superseded }: Patching,
-): Promise<ArticleWithText> {
+): Promise<Changed> {
   const { viewer } = request
   refuseForbidden(viewer, patch)
   refuseCompleted(article, patch)
@@ -105,7 +106,7 @@ async function carryOut(
   const text = isNew ? patch.text : undefined
   const completed = patch.completed ?? article.completed === 1
   const isMoved = completed !== (article.completed === 1)
-  if (text === undefined && !isMoved) return article
+  if (text === undefined && !isMoved) return { article }
   if (text !== undefined) refuseWithoutLinks(article, text, request)
   // A concurrent change of metadata is no conflict for a text, and neither is a text that is stored already.
   if (text !== undefined) await refuseStaleText(db, article, request, superseded)
@@ -114,9 +115,9 @@ async function carryOut(
   const changed = changedArticle(article, { text, key, completed }, viewer, now)
   await updateArticle(db, article, changed)
   if (text !== undefined) await keepRevision(deps, db, { before: article, after: changed, request })
-  if (!isMoved) return changed
-  const handIns = await recordCompletion(deps, db, { by: viewer, completed, article, changed })
-  return handIns === undefined ? changed : { ...changed, hand_ins: handIns }
+  if (!isMoved) return { article: changed }
+  const handIn = await recordCompletion(deps, db, { by: viewer, completed, article, changed })
+  return { article: changed, handIn }
 }
 
 type Completion = {
