@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, look } from './accessible.ts'
 import { ADMIN, type Agency, WRITER } from './agency.ts'
+import { createGate } from './gate.ts'
 import { test } from './story.ts'
 import {
   articleText,
@@ -177,6 +178,31 @@ test('a writer finds, compares and restores overwritten text, also offline', {
     page.getByText('This article is complete, so no version can be restored.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
+})
+
+test('a comparison is not drawn again when the same text is known under another version', async ({
+  agency,
+  page,
+}) => {
+  await signInToArticle(page, agency.url, agency, ARTICLE)
+  const [released, release] = createGate()
+  await page.route('**/v1/articles/*', async (route) => {
+    if (route.request().method() === 'PATCH') await released
+    await route.continue()
+  })
+  await goToEnd(page)
+  await page.keyboard.type(' Words of today.')
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  await expect(version(page, 'Current version, on this computer')).toHaveCount(1)
+  await version(page, 'Original').click()
+  const added = shownVersion(page).getByRole('insertion')
+  await expect(added).toHaveText(/Words of today\./)
+  const drawn = await added.elementHandle()
+  // Rows under the pointer stay as they are.
+  await page.mouse.move(0, 0)
+  release()
+  await expect(version(page, 'on this computer')).toHaveCount(0)
+  expect(await drawn?.evaluate(({ isConnected }) => isConnected)).toBe(true)
 })
 
 test('one row is the current version, also offline; each row says when and what changed', async ({

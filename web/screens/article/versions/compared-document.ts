@@ -72,7 +72,11 @@ function drawPassage(
     ...links.map(linkWords),
   ]
   const drawn = notes.map((words, at) =>
-    Decoration.widget(start, () => drawNote(place, words), { side: at - notes.length, raw: true }),
+    Decoration.widget(start, () => drawNote(place, words), {
+      side: at - notes.length,
+      raw: true,
+      key: `${place} ${words}`,
+    }),
   )
   let at = start
   for (const node of nodes) {
@@ -90,7 +94,9 @@ function drawPassage(
 function drawLine(runs: Run[], start: number): Decoration[] {
   let at = start
   return runs.flatMap(({ kind, text }) => {
-    if (kind === 'inserted') return [Decoration.widget(at, () => drawInserted(text), { raw: true })]
+    // Equal keys keep the element, and what a reader selected in it, when the same comparison is drawn again.
+    if (kind === 'inserted')
+      return [Decoration.widget(at, () => drawInserted(text), { raw: true, key: text })]
     const from = at
     at += text.length
     return kind === 'removed' ? [Decoration.inline(from, at, { nodeName: 'del' })] : []
