@@ -180,7 +180,7 @@ test('a writer finds, compares and restores overwritten text, also offline', {
   await expect(page.getByRole('button', { name: 'Restore this version' })).toBeHidden()
 })
 
-test('a comparison is not drawn again when the same text is known under another version', async ({
+test('a comparison is not drawn again when the list of versions changes', async ({
   agency,
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STORAGE_BUDGET } from './database-budget.ts'
+import { DATABASE_BUDGET } from './database-budget.ts'
 import { readArticleView, readHome } from './status/article-view.ts'
 import { readSyncSummary } from './status/sync-summary.ts'
 import { storageUseOf } from './testing/count-storage.ts'
@@ -98,7 +98,7 @@ const STEPS: Record<string, Step> = {
 
 describe('a usual step costs the page what the budget says', () => {
   it('for every step', () => {
-    expect(Object.keys(STORAGE_BUDGET)).toEqual(Object.keys(STEPS))
+    expect(Object.keys(DATABASE_BUDGET)).toEqual(Object.keys(STEPS))
   })
 
   it.each(Object.entries(STEPS))('%s', async (name, { articles = 1, before, step }) => {
@@ -111,6 +111,6 @@ describe('a usual step costs the page what the budget says', () => {
     const use = await storageUseOf(() => step(world, given as never))
     const { writing, written, reading, results, rows } = use
     const requests = world.asked().length
-    expect([writing, written, reading, results, rows, requests]).toEqual(STORAGE_BUDGET[name])
+    expect([writing, written, reading, results, rows, requests]).toEqual(DATABASE_BUDGET[name])
   })
 })

@@ -14,7 +14,7 @@ export type Cost = [
 ]
 
 // biome-ignore format: a table reads by its columns.
-export const STORAGE_BUDGET: Record<string, Cost> = {
+export const DATABASE_BUDGET: Record<string, Cost> = {
   'a new device, 200 articles':                   [  28,  612,   50, 1483, 1232,    7],
   'open an article for the first time':           [   1,    2,    2,   16,    7,    0],
   'open it again':                                [   0,    0,    2,    8,    6,    0],

@@ -97,8 +97,8 @@ export function changeArticle<Changes>(
     if (earlier !== undefined) return replay(db, article, earlier.response, superseded)
     await refuseOtherEpoch(db, article, request, superseded)
     if (!request.body.ok) throw request.body.fault
-    const made = await carryOut(db, article, request.body.changes, { now, superseded })
-    const { article: changed, handIn } = made
+    const about = { now, superseded }
+    const { article: changed, handIn } = await carryOut(db, article, request.body.changes, about)
     const response = articleSettingsJson(changed, {
       ...textFields(changed),
       replaced: replacedBy(changed, article),

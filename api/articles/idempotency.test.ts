@@ -188,7 +188,7 @@ describe('Idempotency-Key', () => {
     expect((await keys()).map(({ key }) => key).sort()).toEqual(['next', 'old-29'])
   })
 
-  it('leave a few at a time also where the engine joins by nested loops', async () => {
+  it('expired ones leave a few at a time also where the engine joins by nested loops', async () => {
     const now = app.clock.now()
     const at = (time: number) => new Date(time).toISOString()
     const expired = Array.from({ length: 30 }, (_, count) => ({

@@ -126,6 +126,7 @@ async function startWebKit(run: Run, { home, downloads, settings }: Place): Prom
   writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`)
   const display = await startDisplay(run, home)
   const port = await freePort()
+  const proxy = `http://127.0.0.1:${settings.proxyPort}`
   run(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', [`--port=${port}`], {
     DISPLAY: display,
     GDK_BACKEND: 'x11',
@@ -136,8 +137,8 @@ async function startWebKit(run: Run, { home, downloads, settings }: Place): Prom
     GTK_A11Y: 'none',
     // As variables, because MiniBrowser often crashes at its start when the session names a proxy.
     ...(settings.proxyPort && {
-      http_proxy: `http://127.0.0.1:${settings.proxyPort}`,
-      https_proxy: `http://127.0.0.1:${settings.proxyPort}`,
+      http_proxy: proxy,
+      https_proxy: proxy,
       no_proxy: 'localhost,127.0.0.1',
     }),
   })
